@@ -40,7 +40,7 @@ class Release(unittest.TestCase):
         self.source = self.folder / "source"
         self.write("CMakeLists.txt", "project(shoal VERSION 0.1.0 LANGUAGES CXX)\n")
         self.write("CITATION.cff", "cff-version: 1.2.0\nversion: 0.1.0\nauthors: []\n")
-        self.write("packaging/conda/meta.yaml", '{% set version = "0.1.0" %}\n')
+        self.write("packaging/conda/recipe.yaml", 'context:\n  version: "0.1.0"\n')
         self.write("CHANGELOG.md", CHANGELOG)
         self.write(".gitignore", "/build/\n")
         for name in ("NOTICE", "tools/release"):
@@ -85,7 +85,7 @@ class Release(unittest.TestCase):
     def test_prepare_writes_the_version_and_dates_the_section(self):
         before = self.git("rev-parse", "HEAD")
         printed = self.release("0.2.0", "--prepare", "--date", "2026-03-04")
-        changed = ["CHANGELOG.md", "CITATION.cff", "CMakeLists.txt", "packaging/conda/meta.yaml"]
+        changed = ["CHANGELOG.md", "CITATION.cff", "CMakeLists.txt", "packaging/conda/recipe.yaml"]
         self.assertEqual(self.git("diff", "--name-only").splitlines(), changed)
         for name in changed:
             self.assertIn(name, printed)
@@ -141,13 +141,13 @@ class Release(unittest.TestCase):
     def test_versions_that_differ_are_refused(self):
         self.prepared()
         self.write("CITATION.cff", "version: 0.1.0\n")
-        self.write("packaging/conda/meta.yaml", "{}\n")
+        self.write("packaging/conda/recipe.yaml", "{}\n")
         self.commit("a change")
         refused = self.refused("0.2.0")
-        self.assertIn("CITATION.cff: 0.1.0, packaging/conda/meta.yaml: None; expected 0.2.0", refused)
+        self.assertIn("CITATION.cff: 0.1.0, packaging/conda/recipe.yaml: None; expected 0.2.0", refused)
         self.assertIn("expected three numbers", self.refused("v0.2"))
         self.write("CHANGELOG.md", CHANGELOG)
-        self.assertIn("no version was found in packaging/conda/meta.yaml", self.refused("0.3.0", "--prepare"))
+        self.assertIn("no version was found in packaging/conda/recipe.yaml", self.refused("0.3.0", "--prepare"))
 
     def test_changes_that_are_not_committed_are_refused(self):
         self.prepared()

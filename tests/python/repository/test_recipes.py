@@ -51,17 +51,18 @@ def test_methods_of_malkov_and_ivanov_have_the_title_of_the_citation():
         assert f'Malkov and Ivanov, "{PAPERS[4]}"' in source
 
 
-def conda_recipe(mpi=None):
-    """Returns the recipe of a variant; None is that of a build without conda_build_config.yaml."""
-    yaml, jinja2 = pytest.importorskip("yaml"), pytest.importorskip("jinja2")
-    names = {"PYTHON": "python", "compiler": "{}_compiler".format, "py": 311, "PKG_HASH": "0123456"}
-    rendered = jinja2.Template(text("packaging/conda/meta.yaml")).render(**names, **({"mpi": mpi} if mpi else {}))
-    return yaml.safe_load(rendered)
+def conda_recipes():
+    """Returns the recipes that rattler-build makes, by their MPI."""
+    rattler_build = pytest.importorskip("rattler_build")
+    folder = ROOT / "packaging/conda"
+    variants = rattler_build.VariantConfig.from_file(str(folder / "variants.yaml"))
+    rendered = rattler_build.Stage0Recipe.from_file(str(folder / "recipe.yaml")).render(variants)
+    return {variant.variant["mpi"]: variant.recipe.to_dict() for variant in rendered}
 
 
-def conda_variants():
-    yaml = pytest.importorskip("yaml")
-    return yaml.safe_load(text("packaging/conda/conda_build_config.yaml"))["mpi"]
+def commands_of(recipe):
+    """Returns the commands of the tests of a conda package."""
+    return [line for test in recipe["tests"] for line in test.get("script", [])]
 
 
 def known_options():
@@ -70,20 +71,21 @@ def known_options():
 
 
 def test_the_conda_recipe_asks_for_what_the_package_needs():
-    recipe = conda_recipe()
+    recipe = conda_recipes()["nompi"]
     build = re.search(r"requires = \[(.*)\]", text("pyproject.toml")).group(1)
     needed = set(re.findall(r'"([\w-]+) ', build))
-    if "SHOAL_PYTHON_ABI3=OFF" in recipe["build"]["script"][0]:
+    if "SHOAL_PYTHON_ABI3=OFF" in recipe["build"]["script"]:
         needed.discard("nanobind-backend")  # a module for one Python holds nanobind's compiled part
     assert needed <= {requirement.split()[0] for requirement in recipe["requirements"]["host"]}
-    assert (ROOT / "packaging/conda" / recipe["source"]["path"] / "CMakeLists.txt").exists()
+    assert (ROOT / "packaging/conda" / recipe["source"][0]["path"] / "CMakeLists.txt").exists()
 
 
 def test_the_variants_of_the_conda_recipe_have_their_mpi():
-    recipes = {mpi: conda_recipe(mpi) for mpi in conda_variants()}
+    recipes = conda_recipes()
     assert {"nompi", "openmpi", "mpich"} == set(recipes)
     for mpi, recipe in recipes.items():
-        (script,) = recipe["build"]["script"]
+        by_mpi = "ON" if recipe["context"]["with_mpi"] else "OFF"  # scripts are rendered when they run
+        script = recipe["build"]["script"].replace('${{ "ON" if with_mpi else "OFF" }}', by_mpi)
         defined = dict(re.findall(r"--config-settings=cmake\.define\.(\w+)=(\S+)", script))
         assert all(option in known_options() for option in defined), defined
         with_mpi = mpi != "nompi"
@@ -91,18 +93,17 @@ def test_the_variants_of_the_conda_recipe_have_their_mpi():
         requirements = recipe["requirements"]
         assert [mpi in requirements[part] for part in ("host", "run")] == [with_mpi, with_mpi]
         assert ("mpi4py" in requirements["run"]) == with_mpi
-        assert any("mpiexec" in command for command in recipe["test"]["commands"]) == with_mpi
+        assert any("mpiexec" in command for command in commands_of(recipe)) == with_mpi
         assert defined["SHOAL_CLI"] == "ON" and "cli11" in requirements["host"]
-        assert recipe["build"]["string"].startswith(f"mpi_{mpi}_py311h" if with_mpi else "nompi_py311h")
+        assert recipe["build"]["string"].startswith(f"mpi_{mpi}_h" if with_mpi else "nompi_h")
         assert recipe["build"]["string"].endswith(f"_{recipe['build']['number']}")
     numbers = {mpi: recipe["build"]["number"] for mpi, recipe in recipes.items()}
     assert max(numbers, key=numbers.get) == "nompi"  # which conda prefers
-    assert conda_recipe() == recipes["nompi"]
 
 
 @pytest.mark.parametrize("mpi", ["nompi", "openmpi"])
 def test_the_python_commands_of_the_conda_recipe_run(mpi, request):
-    commands = [line for line in conda_recipe(mpi)["test"]["commands"] if not line.endswith("shoal info")]
+    commands = [line for line in commands_of(conda_recipes()[mpi]) if not line.endswith("shoal info")]
     assert any("python -c" in command for command in commands)
     if mpi != "nompi":
         pytest.importorskip("mpi4py")
@@ -132,16 +133,28 @@ class Recipe:
                 return None
 
         names = {kind: noted(kind) for kind in ("license", "version", "variant", "conflicts", "depends_on", "extends")}
-        return names | {"when": lambda _: Condition(), "CMakePackage": type("CMakePackage", (), {}),
-                        "CudaPackage": type("CudaPackage", (), {})}  # fmt: skip
+        return names | {"when": lambda _: Condition()}
+
+
+def stand_in(monkeypatch, name, **contents):
+    """Makes a module with these contents importable under a name, and empty packages above it."""
+    parts = name.split(".")
+    for end in range(1, len(parts)):
+        monkeypatch.setitem(sys.modules, ".".join(parts[:end]), types.ModuleType(parts[end - 1]))
+    module = types.ModuleType(name)
+    vars(module).update(contents)
+    monkeypatch.setitem(sys.modules, name, module)
 
 
 def test_the_spack_recipe_runs_and_sets_options_that_exist(monkeypatch):
-    recipe, module = Recipe(), types.ModuleType("spack.package")
-    vars(module).update(recipe.names())
-    monkeypatch.setitem(sys.modules, "spack", types.ModuleType("spack"))
-    monkeypatch.setitem(sys.modules, "spack.package", module)
-    package = runpy.run_path(str(ROOT / "packaging/spack/packages/shoal/package.py"))["Shoal"]
+    recipe = Recipe()
+    stand_in(monkeypatch, "spack.package", **recipe.names())
+    for kind in ("CMake", "Cuda"):
+        module = f"spack_repo.builtin.build_systems.{kind.lower()}"
+        stand_in(monkeypatch, module, **{f"{kind}Package": type(f"{kind}Package", (), {})})
+    repository = ROOT / "packaging/spack/spack_repo/shoal"
+    assert text("packaging/spack/spack_repo/shoal/repo.yaml").split() == ["repo:", "namespace:", "shoal", "api:", "v2.0"]
+    package = runpy.run_path(str(repository / "packages/shoal/package.py"))["Shoal"]
     (source,) = [more["git"] for kind, _, more in recipe.directives if kind == "version"]
     assert pathlib.Path(source) == ROOT
 

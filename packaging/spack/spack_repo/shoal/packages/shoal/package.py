@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 import os
 
+from spack_repo.builtin.build_systems.cmake import CMakePackage
+from spack_repo.builtin.build_systems.cuda import CudaPackage
+
 from spack.package import *
 
 
@@ -11,7 +14,7 @@ class Shoal(CMakePackage, CudaPackage):
     license("Apache-2.0")
 
     # The checkout that contains this recipe.
-    version("develop", git=os.path.abspath(os.path.join(os.path.dirname(__file__), *[".."] * 4)))
+    version("develop", git=os.path.abspath(os.path.join(os.path.dirname(__file__), *[".."] * 6)))
 
     variant("shared", default=False, description="Build shared libraries")
     variant("io", default=True, description="Case files, fields, meshes and restarts, and the command line")
@@ -21,9 +24,11 @@ class Shoal(CMakePackage, CudaPackage):
     variant("mpi", default=False, description="Ranks: several GPUs and nodes, by MPI")
     variant("nccl", default=False, when="+mpi+cuda", description="Exchange between GPUs by NCCL")
 
+    conflicts("cuda_arch=none", when="+cuda", msg="Name the architecture of the GPU: cuda_arch=90")
     conflicts("+python", when="~io")
     conflicts("%gcc@:11", msg="C++20 needs GCC 12 or newer")
 
+    depends_on("c", type="build")
     depends_on("cxx", type="build")
     depends_on("cmake@3.25:", type="build")
     depends_on("pkgconfig", type="build")
