@@ -19,6 +19,9 @@ struct RigidTransform {
   /// Rᵀ (x − t), the point that `apply` moves to x.
   std::array<double, 3> apply_inverse(const std::array<double, 3>& x) const;
 
+  /// The motion by this transform, then by `next`.
+  RigidTransform then(const RigidTransform& next) const;
+
   static RigidTransform shift(const std::array<double, 3>& by);
 
   /// Rotation by `angle` (radians, counter-clockwise seen from the tip of `axis`) about the line through `point` along

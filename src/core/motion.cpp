@@ -20,7 +20,13 @@ namespace motion {
 MotionParameters make_parameters(const Motion& motion, const std::array<double, 3>& origin) {
   const bool is_periodic = motion.kind == MotionKind::oscillation || motion.kind == MotionKind::pitch;
   MotionParameters p{};
-  p.turns = motion.kind == MotionKind::rotation || motion.kind == MotionKind::pitch;
+  require(motion.kind != MotionKind::file || motion.path,
+          "motion: kind is file, but there is no path. Set Motion::path.");
+  p.turns = motion.kind == MotionKind::rotation || motion.kind == MotionKind::pitch ||
+            (motion.kind == MotionKind::file && motion.path->turns());
+  p.start = motion.start.value_or(0);
+  p.has_start = motion.start.has_value() || motion.ramp > 0;
+  p.ramp = motion.ramp;
   if (is_periodic) {
     p.angular_frequency = 2 * pi * motion.frequency;
     p.phase = motion.phase * radians;
@@ -43,10 +49,28 @@ MotionParameters make_parameters(const Motion& motion, const std::array<double, 
   return p;
 }
 
+PathRange append_path(const Motion& motion, std::vector<PathKnot>& table) {
+  if (motion.kind != MotionKind::file) return {};
+  const std::vector<PathKnot>& knots = motion.path->knots();
+  const double spacing = (knots.back().time - knots.front().time) / static_cast<double>(knots.size() - 1);
+  const auto is_even = [&](std::size_t i) {
+    return std::abs(knots[i].time - knots.front().time - static_cast<double>(i) * spacing) < spacing / 2;
+  };
+  bool all_even = knots.size() > 1;
+  for (std::size_t i = 0; i < knots.size(); ++i) all_even = all_even && is_even(i);
+  const PathRange range{static_cast<std::int32_t>(table.size()), static_cast<std::int32_t>(knots.size()),
+                        all_even ? 1 / spacing : 0};
+  table.insert(table.end(), knots.begin(), knots.end());
+  return range;
+}
+
 }  // namespace motion
 
 RigidTransform Motion::at(double time) const {
-  const auto pose = motion::pose_at<3>(motion::make_parameters(*this), time);
+  std::vector<PathKnot> knots;
+  motion::MotionParameters parameters = motion::make_parameters(*this);
+  parameters.path = motion::append_path(*this, knots);
+  const auto pose = motion::pose_at<3>(parameters, time, knots.data());
   RigidTransform transform;
   for (std::size_t row = 0; row < 3; ++row) {
     transform.translation[row] = pose.position.shift[row];
@@ -57,17 +81,24 @@ RigidTransform Motion::at(double time) const {
 }
 
 double Motion::max_speed(double distance) const {
+  constexpr double largest_ramp_rate = 1.875;  // of s³ (10 − 15 s + 6 s²), at s = 1/2
+  const double growth = ramp > 0 ? largest_ramp_rate / ramp : 0;
+  const double reach = pi / 180 * distance;
   switch (kind) {
     case MotionKind::none:
       break;
     case MotionKind::translation:
       return length(velocity);
     case MotionKind::oscillation:
-      return 2 * pi * frequency * length(amplitude);
+      return (2 * pi * frequency + growth) * length(amplitude);
     case MotionKind::rotation:
-      return std::abs(angular_velocity) * pi / 180 * distance;
+      return std::abs(angular_velocity) * reach;
     case MotionKind::pitch:
-      return 2 * pi * frequency * std::abs(angle_amplitude) * pi / 180 * distance;
+      return (2 * pi * frequency + growth) * std::abs(angle_amplitude) * reach;
+    case MotionKind::file:
+      require(path != nullptr, "motion: kind is file, but there is no path. Set Motion::path.");
+      const auto rate = [&](std::size_t k) { return path->max_rate(k) + growth * path->max_value(k); };
+      return std::hypot(rate(0), rate(1), rate(2)) + rate(3) * reach;
   }
   return 0;
 }

@@ -23,6 +23,18 @@ std::array<double, 3> RigidTransform::apply_inverse(const std::array<double, 3>&
   return original;
 }
 
+RigidTransform RigidTransform::then(const RigidTransform& next) const {
+  RigidTransform both;
+  both.translation = next.apply(translation);
+  for (std::size_t row = 0; row < 3; ++row)
+    for (std::size_t column = 0; column < 3; ++column) {
+      both.rotation[3 * row + column] = 0;
+      for (std::size_t k = 0; k < 3; ++k)
+        both.rotation[3 * row + column] += next.rotation[3 * row + k] * rotation[3 * k + column];
+    }
+  return both;
+}
+
 RigidTransform RigidTransform::shift(const std::array<double, 3>& by) { return {.translation = by}; }
 
 RigidTransform RigidTransform::about(const std::array<double, 3>& point, const std::array<double, 3>& axis,

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Motions of walls and bodies against positions computed by hand.
 #include <gtest/gtest.h>
+#include <shoal/error.hpp>
 #include <shoal/motion.hpp>
 
 #include <cmath>
+#include <memory>
 #include <numbers>
 
 namespace shoal {
@@ -33,6 +35,7 @@ TEST(Motion, PitchTurnsAboutItsAxis) {
 TEST(Motion, TranslationHasAConstantVelocity) {
   const Motion motion{.kind = MotionKind::translation, .velocity = {2, -4, 0}};
   EXPECT_EQ(moved(motion, 0.5, 1, 1), (std::array{2.0, -1.0}));
+  EXPECT_EQ(moved(motion, -0.5, 1, 1), (std::array{0.0, 3.0})) << "it has always been under way";
   EXPECT_EQ(motion.max_speed(7), std::sqrt(20.0));
 }
 
@@ -47,6 +50,37 @@ TEST(Motion, RotationHasAConstantAngularVelocity) {
   const Motion motion{.kind = MotionKind::rotation, .angular_velocity = 45};
   EXPECT_NEAR(moved(motion, 2, 1, 0)[1], 1, rounding);
   EXPECT_NEAR(motion.max_speed(4), std::numbers::pi, rounding * 10);
+}
+
+TEST(Motion, ARampOfAVelocityCoversHalfTheWay) {
+  const Motion motion{.kind = MotionKind::translation, .velocity = {2, 0, 0}, .start = 1, .ramp = 4};
+  EXPECT_EQ(moved(motion, 0.5, 0, 0)[0], 0) << "before the start";
+  // Half a ramp: the integral is 4 · 1/16 · (5/2 − 3/2 + 1/4) s = 0.3125 s.
+  EXPECT_NEAR(moved(motion, 3, 0, 0)[0], 2 * 0.3125, rounding);
+  EXPECT_NEAR(moved(motion, 5, 0, 0)[0], 2 * 2, 4 * rounding) << "the end of the ramp: half its length";
+  EXPECT_NEAR(moved(motion, 7, 0, 0)[0], 2 * 4, 8 * rounding);
+  EXPECT_EQ(motion.max_speed(0), 2);
+}
+
+TEST(Motion, ARampOfAnAmplitudeIsAFactor) {
+  Motion motion{.kind = MotionKind::oscillation, .amplitude = {0.5, 0, 0}, .frequency = 0.25, .ramp = 4};
+  // sin(90 degrees) = 1 after 1 s, where the ramp is 1/64 (10 − 15/4 + 6/16) = 0.103515625.
+  EXPECT_NEAR(moved(motion, 1, 0, 0)[0], 0.5 * 0.103515625, rounding);
+  EXPECT_NEAR(moved(motion, 5, 0, 0)[0], 0.5, rounding);
+  motion.start = 2;
+  EXPECT_NEAR(moved(motion, 3, 0, 0)[0], 0.5 * 0.103515625, rounding) << "two seconds later";
+}
+
+TEST(Motion, AFileMovesByItsPath) {
+  Motion motion{.kind = MotionKind::file, .about = {1, 0, 0}};
+  EXPECT_THROW(motion.at(0), Error);
+  EXPECT_THROW(motion.max_speed(0), Error);
+  motion.path = std::make_shared<const MotionPath>(
+      std::vector{0.0, 1.0}, std::vector<std::array<double, 3>>{{0, 0, 0}, {2, 0, 0}}, std::vector{0.0, 90.0});
+  EXPECT_NEAR(moved(motion, 1, 3, 0)[0], 3, 4 * rounding) << "a quarter turn about (1, 0), then 2 m along x";
+  EXPECT_NEAR(moved(motion, 1, 3, 0)[1], 2, 4 * rounding);
+  EXPECT_NEAR(moved(motion, 9, 3, 0)[1], 2, 4 * rounding) << "it rests after the last row";
+  EXPECT_NEAR(motion.max_speed(4), 2 + 4 * std::numbers::pi / 2, 8 * rounding);
 }
 
 TEST(Motion, NoneStays) {
