@@ -18,6 +18,7 @@
 #include "sph/setup/case_parts.hpp"
 #include "sph/setup/lattice.hpp"
 #include "sph/setup/setup.hpp"
+#include "sph/setup/wall_movement.hpp"
 #include "sph/sph_method.hpp"
 
 namespace shoal::sph {
@@ -58,7 +59,9 @@ class EngineOf final : public Solver::Engine {
     tables_ = start.tables;
     if (start.is_general) parameters_.tables = &tables_;
     initial_ = start.initial;
+    knots_ = start.knots;
     tables_.initial = initial_.data();
+    tables_.knots = knots_.data();
     tables_.plan = &plan_;
     const double support = std::sqrt(static_cast<double>(start.parameters.support_squared)) / start.spacing;
     method = &choose_method(setup.method, queue.device().kind, {dimensions, particles_, support});
@@ -107,11 +110,10 @@ class EngineOf final : public Solver::Engine {
   }
   Balance balance() const override {
     Balance balance = balance_of(state(), parameters_, ranks_, queue_.threads(), simulation, lattice_);
-    const auto moves = [](const Wall& wall) { return wall.motion.kind != MotionKind::none; };
-    if (!std::any_of(simulation.walls.begin(), simulation.walls.end(), moves)) return balance;
+    if (tables_.movements == 0) return balance;
     plan_now();
     for (std::size_t wall = 0; wall < simulation.walls.size(); ++wall)
-      if (moves(simulation.walls[wall]))
+      if (moves(simulation, simulation.walls[wall]))
         balance.wall_power += wall_power(near_wall(wall), parameters_, queue_.threads(), ids_of(wall));
     return balance;
   }
@@ -210,6 +212,7 @@ class EngineOf final : public Solver::Engine {
   Parameters<Real, dimensions> parameters_;  ///< host copy, for reports
   ModelTables<Real, dimensions> tables_;
   std::vector<Coordinate<Real>> initial_;
+  std::vector<PathKnot> knots_;
   mutable StepPlan<dimensions> plan_{};  ///< poses of moving walls at the time of the clock
   ArraysOf<Real, dimensions> arrays_;
   std::int64_t particles_ = 0;  ///< number on all ranks

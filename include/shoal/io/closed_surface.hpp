@@ -16,7 +16,7 @@ namespace shoal::io {
 std::shared_ptr<const sph::ClosedSurface> closed_surface(const std::filesystem::path& file, double scale = 1,
                                                          const sph::Vector& move = {});
 
-/// Reads the surface and particle files that a case names and has not read yet.
+/// Reads the surfaces, particles and motions that a case names and has not read yet.
 /// @param folder  base of relative file names, which become absolute
 /// @throws Error  the errors of closed_surface() and read_points(); missing columns
 void read_geometry(sph::Case& simulation, const std::filesystem::path& folder);

@@ -3,6 +3,7 @@
 #include <shoal/enumerator_names.hpp>
 #include <shoal/motion.hpp>
 #include <shoal/sph/shape.hpp>
+#include <shoal/sph/waves.hpp>
 
 #include <array>
 #include <cstdint>
@@ -64,14 +65,6 @@ enum class LineQuantity { pressure, velocity, density };
 /// hydrostatic: ρ₀ |g| times the depth below the body's highest point.
 enum class InitialPressure { zero, hydrostatic };
 enum class FieldFormat { vtkhdf, vtp };
-enum class Side {
-  left,
-  right,
-  bottom,
-  top,
-  front,
-  back
-};  ///< −x, +x, then the sides of gravity's usual axis, then the third
 
 /// Material with its equation of state p(ρ, u): equation (8), a liquid under shock, or a gas. With μ = ρ/ρ₀ − 1:
 ///
@@ -149,6 +142,13 @@ struct Wall {
   std::optional<Shape> shape{};  ///< replaces the box
   bool solid = false;
   Motion motion{};  ///< a `phase` or `mean_angle` displaces the wall at t = 0
+};
+
+/// Motion that adds to those of a wall. First the wall's own acts, then those of the case in their order, then those of its
+/// wavemakers: each moves the wall from where those before it left it.
+struct WallMotion {
+  std::string wall{};  ///< name of the wall
+  Motion motion{};
 };
 
 /// Internal energy of a heat pulse: u = energy · exp(−(r / radius)²), added at once at the time `start`, or evenly over
@@ -233,6 +233,9 @@ struct Case {
   std::vector<Material> materials;
   std::vector<Body> bodies;
   std::vector<Wall> walls;
+  std::vector<WallMotion> motions{};
+  std::vector<Wavemaker> wavemakers{};
+  std::vector<DampingZone> damping{};
   std::vector<HeatPulse> heat;
   std::vector<Probe> probes;
   Scheme scheme;
@@ -296,8 +299,5 @@ template <>
 inline constexpr auto enumerator_names<sph::InitialPressure> = std::array<std::string_view, 2>{"zero", "hydrostatic"};
 template <>
 inline constexpr auto enumerator_names<sph::FieldFormat> = std::array<std::string_view, 2>{"vtkhdf", "vtp"};
-template <>
-inline constexpr auto enumerator_names<sph::Side> =
-    std::array<std::string_view, 6>{"left", "right", "bottom", "top", "front", "back"};
 
 }  // namespace shoal

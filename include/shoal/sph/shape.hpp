@@ -14,6 +14,15 @@ namespace shoal::sph {
 
 using Vector = std::array<double, 3>;
 
+enum class Side {
+  left,
+  right,
+  bottom,
+  top,
+  front,
+  back
+};  ///< −x, +x, then the sides of gravity's usual axis, then the third
+
 /// An axis-aligned box; a 2-D case ignores z.
 struct Box {
   Vector from{};  ///< m
@@ -62,6 +71,9 @@ struct Shape {
 
 namespace shoal {
 
+template <>
+inline constexpr auto enumerator_names<sph::Side> =
+    std::array<std::string_view, 6>{"left", "right", "bottom", "top", "front", "back"};
 template <>
 inline constexpr auto enumerator_names<sph::ShapeKind> = std::array<std::string_view, 8>{
     "box", "sphere", "cylinder", "half_space", "surface", "intersection", "union", "difference"};

@@ -8,6 +8,7 @@
 
 #include "core/text.hpp"
 #include "io/case/case_shape.hpp"
+#include "io/case/motion_file.hpp"
 #include "wall_distance/signs/unclosed_walls.hpp"
 
 namespace shoal::io {
@@ -122,8 +123,11 @@ void read_geometry(sph::Case& simulation, const std::filesystem::path& folder) {
     body.particles =
         std::make_shared<const sph::ParticleList>(read_particles(body.particle_file, simulation.dimensions));
   }
-  for (sph::Wall& wall : simulation.walls)
+  for (sph::Wall& wall : simulation.walls) {
     if (wall.shape) for_each_surface(*wall.shape, read_surface);
+    read_motion(wall.motion, folder);
+  }
+  for (sph::WallMotion& added : simulation.motions) read_motion(added.motion, folder);
 }
 
 }  // namespace shoal::io

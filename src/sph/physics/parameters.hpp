@@ -110,6 +110,7 @@ struct Parameters {
 
 constexpr int max_materials = 16;
 constexpr int max_movements = 16;
+constexpr int max_motions = 32;
 constexpr int max_heat_pulses = 16;
 
 template <class Real>
@@ -126,6 +127,12 @@ struct HeatPulseParameters {
   double energy;                ///< J/kg at the center
   double start;                 ///< s
   double length;                ///< s
+};
+
+/// Motions of a moving wall, in the order in which they act.
+struct MovementParameters {
+  int first;  ///< index into ModelTables::motion
+  int count;
 };
 
 template <int dimensions>
@@ -145,9 +152,11 @@ struct ModelTables {
   // the step
   int heat_pulses;  ///< number of heat pulses
   HeatPulseParameters<Real, dimensions> heat_pulse[max_heat_pulses];
-  int movements;                                     ///< number of moving walls
-  motion::MotionParameters movement[max_movements];  ///< m from the origin of the lattice
-  const StepPlan<dimensions>* plan;                  ///< plan of the step under way
+  int movements;                                 ///< number of moving walls
+  MovementParameters movement[max_movements];    ///< their motions
+  motion::MotionParameters motion[max_motions];  ///< m from the origin of the lattice
+  const PathKnot* knots;                         ///< knots of all paths; null without a path
+  const StepPlan<dimensions>* plan;              ///< plan of the step under way
   /// [walls][D] coordinates before any wall moved, by id from first_initial on; null unless a wall moves.
   const Coordinate<Real>* initial;
   std::int64_t first_initial;  ///< smallest id of a particle of a moving wall

@@ -30,14 +30,24 @@ SHOAL_HD double pulse_fraction(const HeatPulseParameters<Real, dimensions>& puls
   return positive_part(end - begin) / pulse.length;
 }
 
+/// Pose of moving wall k at a time.
+template <class Real, int dimensions>
+SHOAL_HD motion::Pose<dimensions> pose_of_wall(const ModelTables<Real, dimensions>& tables, int k, double time) {
+  const MovementParameters movement = tables.movement[k];
+  auto pose = motion::pose_at<dimensions>(tables.motion[movement.first], time, tables.knots);
+  for (int next = 1; next < movement.count; ++next)
+    pose =
+        motion::composed(motion::pose_at<dimensions>(tables.motion[movement.first + next], time, tables.knots), pose);
+  return pose;
+}
+
 template <class Real, int dimensions>
 SHOAL_HD void plan_step(const ModelTables<Real, dimensions>& tables, Integrator integrator, double time, double dt,
                         StepPlan<dimensions>& plan) {
   const int stages = stages_of(integrator);
   for (int state = 0; state <= stages; ++state) {
     const double then = state == 0 ? time : time + dt * stage_time(integrator, state - 1);
-    for (int k = 0; k < tables.movements; ++k)
-      plan.pose[state][k] = motion::pose_at<dimensions>(tables.movement[k], then);
+    for (int k = 0; k < tables.movements; ++k) plan.pose[state][k] = pose_of_wall(tables, k, then);
   }
   for (int k = 0; k < tables.heat_pulses; ++k) plan.pulse_fraction[k] = pulse_fraction(tables.heat_pulse[k], time, dt);
 }

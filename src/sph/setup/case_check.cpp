@@ -10,7 +10,9 @@
 #include "sph/diagnostics/surface.hpp"
 #include "sph/physics/boundaries.hpp"
 #include "sph/physics/parameters.hpp"
+#include "sph/setup/damping.hpp"
 #include "sph/setup/filling/shape.hpp"
+#include "sph/setup/wall_movement.hpp"
 
 namespace shoal::sph {
 
@@ -80,24 +82,6 @@ void check_wall_place(const Case& simulation, std::size_t number) {
   require_box(wall.box, simulation.dimensions, simulation.spacing, "wall.box");
 }
 
-void check_movement(const Motion& movement, int dimensions) {
-  if (movement.kind == MotionKind::none) return;
-  require(dimensions > 1 || movement.kind == MotionKind::translation || movement.kind == MotionKind::oscillation,
-          "sph: wall.motion = \"", to_name(movement.kind), "\" turns a wall, which a 1-D case cannot.");
-  require_finite(movement.velocity, "wall.velocity", " m/s");
-  require_finite(movement.amplitude, "wall.amplitude", " m");
-  require_finite(movement.about, "wall.about", " m");
-  require_not_negative(movement.frequency, "wall.frequency", " Hz");
-  for (const double angle : {movement.phase, movement.mean_angle, movement.angular_velocity, movement.angle_amplitude})
-    require(std::isfinite(angle),
-            "sph: wall.phase, wall.mean_angle, wall.angular_velocity or wall.angle_amplitude = ", angle,
-            ", expected a finite number.");
-  require(std::hypot(movement.axis[0], movement.axis[1], movement.axis[2]) > 0 &&
-              (dimensions == 3 || (movement.axis[0] == 0 && movement.axis[1] == 0)),
-          "sph: wall.axis = (", movement.axis[0], ", ", movement.axis[1], ", ", movement.axis[2],
-          "), expected a direction, along z in 2-D.");
-}
-
 void check_counts(const Case& simulation) {
   const auto check = [](std::size_t count, int most, const char* what) {
     require(count <= static_cast<std::size_t>(most), "sph: the case has ", count, " ", what, ", expected at most ",
@@ -105,9 +89,7 @@ void check_counts(const Case& simulation) {
   };
   check(simulation.materials.size(), max_materials, "materials");
   check(simulation.heat.size(), max_heat_pulses, "[[heat]]");
-  check(static_cast<std::size_t>(std::count_if(simulation.walls.begin(), simulation.walls.end(),
-                                               [](const Wall& wall) { return wall.motion.kind != MotionKind::none; })),
-        max_movements, "moving walls");
+  check(simulation.damping.size(), max_damping_zones, "[[damping]]");
 }
 
 /// Choices that do not go together.
@@ -230,7 +212,8 @@ void require_valid(const Case& simulation) {
     require(wall.material.empty() || known(wall.material), "sph: wall.material = \"", wall.material,
             "\" is not a [material.NAME] of the case.");
   }
-  for (const Wall& wall : simulation.walls) check_movement(wall.motion, simulation.dimensions);
+  check_motions(simulation);
+  check_damping(simulation);
   for (const HeatPulse& pulse : simulation.heat) {
     require(simulation.scheme.energy,
             "sph: the case has [[heat]] but scheme.energy = false. Set scheme.energy = true.");

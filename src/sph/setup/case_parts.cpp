@@ -10,6 +10,7 @@
 #include "core/text.hpp"
 #include "sph/setup/filling/part_bounds.hpp"
 #include "sph/setup/filling/shape.hpp"
+#include "sph/setup/wall_movement.hpp"
 
 namespace shoal::sph {
 
@@ -173,7 +174,7 @@ std::vector<Part> body_parts(const Case& simulation, const Queue& queue, const C
 Part part_of(const Case& simulation, const Wall& wall, const std::string& name, const Queue& queue,
              const Communicator& ranks) {
   Part part = part_of(name, region_of(simulation, wall, queue, ranks, name));
-  part.displacement = start_displacement(wall.motion);
+  part.displacement = start_displacement(simulation, wall);
   if (part.displacement) part.bounds = bounds_of(part.bounds, *part.displacement, simulation.dimensions);
   return part;
 }
@@ -219,8 +220,8 @@ bool Part::holds(const Vector& point) const {
   return region.holds(displacement ? displacement->apply_inverse(point) : point);
 }
 
-std::optional<RigidTransform> start_displacement(const Motion& motion) {
-  const RigidTransform start = motion.at(0);
+std::optional<RigidTransform> start_displacement(const Case& simulation, const Wall& wall) {
+  const RigidTransform start = start_position(simulation, wall);
   if (start == RigidTransform{}) return {};
   return start;
 }
@@ -230,7 +231,7 @@ Box bounds_of_parts(const Case& simulation) {
   for (const Body& body : simulation.bodies) boxes.push_back(bounds_of(body, simulation));
   for (const Wall& wall : simulation.walls) {
     boxes.push_back(bounds_of(wall, simulation));
-    if (const auto displacement = start_displacement(wall.motion))
+    if (const auto displacement = start_displacement(simulation, wall))
       boxes.push_back(bounds_of(boxes.back(), *displacement, simulation.dimensions));
   }
   Box around = boxes.front();

@@ -41,8 +41,8 @@ struct Part {
   const LatticeRegion& lattice() const { return remaining ? *remaining : region; }
 };
 
-/// Displacement of a wall at t = 0, by the phase or the mean angle of its motion; none if it starts where it was drawn.
-std::optional<RigidTransform> start_displacement(const Motion& motion);
+/// Displacement of a wall at t = 0; none if it starts where it was drawn.
+std::optional<RigidTransform> start_displacement(const Case& simulation, const Wall& wall);
 
 struct CaseParts {
   std::vector<Part> bodies;

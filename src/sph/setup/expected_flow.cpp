@@ -8,6 +8,7 @@
 #include "core/text.hpp"
 #include "sph/physics/equations_of_state.hpp"
 #include "sph/setup/filling/part_bounds.hpp"
+#include "sph/setup/wall_movement.hpp"
 
 namespace shoal::sph {
 
@@ -61,15 +62,19 @@ double largest_speed(const Body& body, const Case& simulation) {
 }
 
 double largest_speed(const Wall& wall, const Case& simulation) {
-  if (wall.motion.kind == MotionKind::none) return 0;
+  if (!moves(simulation, wall)) return 0;
   const Box box = inner_bounds(wall.box, wall.shape, simulation);
-  double squared = 0;
-  for (int axis = 0; axis < simulation.dimensions; ++axis) {
-    const double about = wall.motion.about[axis];
-    const double distance = std::max(std::abs(box.from[axis] - about), std::abs(box.to[axis] - about));
-    if (std::isfinite(distance)) squared += distance * distance;
+  double speed = 0;
+  for (const Motion& motion : motions_of(simulation, wall, simulation.duration)) {
+    double squared = 0;
+    for (int axis = 0; axis < simulation.dimensions; ++axis) {
+      const double distance =
+          std::max(std::abs(box.from[axis] - motion.about[axis]), std::abs(box.to[axis] - motion.about[axis]));
+      if (std::isfinite(distance)) squared += distance * distance;
+    }
+    speed += motion.max_speed(std::sqrt(squared));
   }
-  return wall.motion.max_speed(std::sqrt(squared));
+  return speed;
 }
 
 double largest_density(const Case& simulation) {

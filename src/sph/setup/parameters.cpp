@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "sph/physics/physics.hpp"
+#include "sph/setup/wall_movement.hpp"
 
 namespace shoal::sph {
 
@@ -41,7 +42,7 @@ bool needs_general_physics(const Case& simulation) {
   for (const Body& body : simulation.bodies)
     if (body.spacing || body.density) return true;
   for (const Wall& wall : simulation.walls)
-    if (wall.motion.kind != MotionKind::none) return true;
+    if (moves(simulation, wall)) return true;
   return std::any_of(simulation.heat.begin(), simulation.heat.end(),
                      [](const HeatPulse& pulse) { return pulse.start > 0 || pulse.length > 0; });
 }
@@ -133,7 +134,8 @@ Parameters<Real, dimensions> make_parameters(const Case& simulation, const Latti
 }
 
 template <class Real, int dimensions>
-ModelTables<Real, dimensions> make_tables(const Case& simulation, const Lattice& lattice) {
+ModelTables<Real, dimensions> make_tables(const Case& simulation, const Lattice& lattice,
+                                          std::vector<PathKnot>& knots) {
   const Scheme& scheme = simulation.scheme;
   const auto real = [](double value) { return static_cast<Real>(value); };
   ModelTables<Real, dimensions> p{};
@@ -159,18 +161,26 @@ ModelTables<Real, dimensions> make_tables(const Case& simulation, const Lattice&
     parameters.start = pulse.start;
     parameters.length = pulse.length;
   }
-  for (const Wall& wall : simulation.walls)
-    if (wall.motion.kind != MotionKind::none)
-      p.movement[p.movements++] = motion::make_parameters(wall.motion, std::to_array(lattice.origin));
+  int motions = 0;
+  for (const Wall& wall : simulation.walls) {
+    if (!moves(simulation, wall)) continue;
+    MovementParameters& movement = p.movement[p.movements++];
+    movement.first = motions;
+    for (const Motion& motion : motions_of(simulation, wall, simulation.duration)) {
+      p.motion[motions] = motion::make_parameters(motion, std::to_array(lattice.origin));
+      p.motion[motions++].path = motion::append_path(motion, knots);
+    }
+    movement.count = motions - movement.first;
+  }
   return p;
 }
 
-template ModelTables<float, 1> make_tables(const Case&, const Lattice&);
-template ModelTables<float, 2> make_tables(const Case&, const Lattice&);
-template ModelTables<float, 3> make_tables(const Case&, const Lattice&);
-template ModelTables<double, 1> make_tables(const Case&, const Lattice&);
-template ModelTables<double, 2> make_tables(const Case&, const Lattice&);
-template ModelTables<double, 3> make_tables(const Case&, const Lattice&);
+template ModelTables<float, 1> make_tables(const Case&, const Lattice&, std::vector<PathKnot>&);
+template ModelTables<float, 2> make_tables(const Case&, const Lattice&, std::vector<PathKnot>&);
+template ModelTables<float, 3> make_tables(const Case&, const Lattice&, std::vector<PathKnot>&);
+template ModelTables<double, 1> make_tables(const Case&, const Lattice&, std::vector<PathKnot>&);
+template ModelTables<double, 2> make_tables(const Case&, const Lattice&, std::vector<PathKnot>&);
+template ModelTables<double, 3> make_tables(const Case&, const Lattice&, std::vector<PathKnot>&);
 template Parameters<float, 1> make_parameters(const Case&, const Lattice&);
 template Parameters<double, 1> make_parameters(const Case&, const Lattice&);
 template Parameters<float, 2> make_parameters(const Case&, const Lattice&);

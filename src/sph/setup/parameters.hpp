@@ -17,8 +17,9 @@ double viscous_step(const Case& simulation);
 template <class Real, int dimensions>
 Parameters<Real, dimensions> make_parameters(const Case& simulation, const Lattice& lattice);
 
-/// Tables of general physics, without the plan and the initial coordinates.
+/// Tables of general physics, without the plan, the initial coordinates and the table of knots.
+/// @param knots  set to the knots of all paths
 template <class Real, int dimensions>
-ModelTables<Real, dimensions> make_tables(const Case& simulation, const Lattice& lattice);
+ModelTables<Real, dimensions> make_tables(const Case& simulation, const Lattice& lattice, std::vector<PathKnot>& knots);
 
 }  // namespace shoal::sph

@@ -12,6 +12,7 @@
 #include "ranks/exact_sum_item.hpp"
 #include "sph/physics/physics.hpp"
 #include "sph/physics/stage_item.hpp"
+#include "sph/setup/damping.hpp"
 #include "sph/setup/filling/fill.hpp"
 #include "sph/setup/filling/start_state.hpp"
 #include "sph/setup/parameters.hpp"
@@ -218,13 +219,14 @@ Setup<Real, dimensions> make_setup(const Case& simulation, const Lattice& lattic
   setup.tables = {};
   setup.is_general = needs_general_physics(simulation);
   setup.spacing = simulation.spacing;
+  setup.damping = make_damping<Real, dimensions>(simulation, lattice);
   setup.ranks = ranks;
   setup.slabs = slabs;
   std::optional<Filling> filling;
   if (!snapshot || setup.is_general) filling.emplace(simulation, lattice, queue, ranks);
   if (setup.is_general)
     ranks.agree([&] {
-      setup.tables = make_tables<Real, dimensions>(simulation, lattice);
+      setup.tables = make_tables<Real, dimensions>(simulation, lattice, setup.knots);
       if (setup.tables.movements > 0) add_initial(*filling, setup);
     });
   if (snapshot)

@@ -22,6 +22,8 @@ HostStepper<Real, dimensions, Cells>::HostStepper(const Queue& queue, Setup<Real
       intermediate_(state_),
       tables_(setup.tables),
       initial_(std::move(setup.initial)),
+      knots_(std::move(setup.knots)),
+      damping_(setup.damping),
       cell_(state_.count()),
       sorter_(queue) {
   parameters_ = slab_ ? slab_->parameters() : Cells::number(parameters_);
@@ -33,6 +35,7 @@ HostStepper<Real, dimensions, Cells>::HostStepper(const Queue& queue, Setup<Real
   parameters_.tables = &tables_;
   tables_.plan = &plan_;
   tables_.initial = initial_.empty() ? nullptr : initial_.data();
+  tables_.knots = knots_.data();
   if (mirrors_velocity(parameters_)) mirrored_velocity_.resize(state_.count());
 }
 
@@ -156,6 +159,15 @@ void HostStepper<Real, dimensions, Cells>::fail(const StageExtremes& extremes) {
                                  std::sqrt(static_cast<double>(parameters_.support_squared))));
 }
 
+/// Lets the fluid in damping zones lose velocity after the last stage.
+template <class Real, int dimensions, class Cells>
+void HostStepper<Real, dimensions, Cells>::damp_velocities(double dt) {
+  const State state = state_.view();
+#pragma omp parallel for num_threads(queue_.threads())
+  for (std::int64_t i = owned_.begin; i < owned_.end; ++i) damp(damping_, dt, state, i);
+  lap("damp_velocities");
+}
+
 template <class Real, int dimensions, class Cells>
 void HostStepper<Real, dimensions, Cells>::step(double dt) {
   if (parts_) parts_->start();
@@ -192,6 +204,7 @@ void HostStepper<Real, dimensions, Cells>::step(double dt) {
     extremes.fault_word = min(extremes.fault_word, stage_extremes.fault_word);
     now = next;
   }
+  if (damping_.zones > 0) damp_velocities(dt);
   if (slab_) take_extremes_of_ranks(extremes);
   const bool has_failed = extremes.fault_word != fault::none;
   if (slab_ && !has_failed) end_step_of_ranks();

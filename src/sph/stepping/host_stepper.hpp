@@ -145,6 +145,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   [[noreturn]] void fail(const StageExtremes& extremes);
   void order_cells_by_id();
   double choose_step(const Goal& goal) const;
+  void damp_velocities(double dt);
   void step(double dt);
 
   using Slab = HostSlab<Cells, Real, dimensions>;
@@ -161,7 +162,9 @@ class HostStepper : public Stepper<Real, dimensions> {
   HostState<Real, dimensions> intermediate_;  ///< state between stages
   ModelTables<Real, dimensions> tables_;
   StepPlan<dimensions> plan_{};
-  std::vector<Coordinate<Real>> initial_;                            ///< [walls][D]; empty unless a wall moves
+  std::vector<Coordinate<Real>> initial_;  ///< [walls][D]; empty unless a wall moves
+  std::vector<PathKnot> knots_;            ///< knots of the paths of moving walls
+  DampingParameters<Real, dimensions> damping_;
   std::vector<PackedVelocity<Real, dimensions>> mirrored_velocity_;  ///< [n] before a stage; empty where fluid slips
   std::vector<std::uint32_t> cell_;                                  ///< [n] cells of base_
   std::vector<std::uint32_t> key_;                                   ///< [n] cells of state_

@@ -10,6 +10,7 @@
 #include <limits>
 #include <vector>
 
+#include "sph/physics/damping_item.hpp"
 #include "sph/physics/parameters.hpp"
 #include "sph/physics/probe_item.hpp"
 #include "sph/physics/state.hpp"
@@ -67,6 +68,8 @@ struct Setup {
   bool is_general = false;
   double spacing = 0;                          ///< m
   std::vector<Coordinate<Real>> initial = {};  ///< [walls][D] from tables.first_initial on; empty unless a wall moves
+  std::vector<PathKnot> knots = {};            ///< knots of the paths of moving walls
+  DampingParameters<Real, dimensions> damping = {};
   Communicator ranks = Communicator::alone();
   std::int64_t particles = 0;        ///< number of particles of all ranks, by which methods and kernels are chosen
   std::int64_t wall_particles = 0;   ///< number of those of walls

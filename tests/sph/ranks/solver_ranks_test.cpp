@@ -99,6 +99,19 @@ TEST(SolverOnRanks, ReportsHaveTheBitsOfOneRank) {
   }
 }
 
+TEST(SolverOnRanks, SumsOfMotionsAndDampingHaveTheBitsOfOneRank) {
+  Case simulation = tank();
+  simulation.duration = 0.1;
+  simulation.motions = {{"tank", {.kind = MotionKind::pitch, .frequency = 20, .angle_amplitude = 0.5, .ramp = 1e-3}}};
+  simulation.wavemakers = {{.wall = "tank", .depth = 0.2, .period = 0.02, .height = 1e-3}};
+  simulation.damping = {{.box = {{0, 0, 0}, {0.24, 0.3, 0}}, .toward = Side::top, .rate = 100}};
+  const Reports one = run(simulation, 1, 40);
+  for (const int count : {2, 3}) {
+    SCOPED_TRACE(count);
+    expect_same(one, run(simulation, count, 40));
+  }
+}
+
 TEST(SolverOnRanks, ARestartOfThreeRanksResumesOnAnyNumber) {
   const Case simulation = tank();
   const Reports whole = run(simulation, 1, 45);

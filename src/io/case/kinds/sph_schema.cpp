@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "io/case/case_shape.hpp"
+#include "io/case/kinds/sph_wave_schema.hpp"
 #include "io/case/motion_keys.hpp"
 
 namespace shoal::io {
@@ -316,6 +317,9 @@ SphSchema make_schema() {
       .domain = domain_keys(),
       .body = body_keys(),
       .wall = wall_keys(),
+      .motion = motion_section(),
+      .wavemaker = wavemaker_section(),
+      .damping = damping_section(),
       .material = material_keys(),
       .scheme = scheme_keys(),
       .heat_pulse = heat_pulse_keys(),

@@ -13,6 +13,9 @@ struct SphSchema {
   Section<sph::Box> domain;
   Section<sph::Body> body;
   Section<sph::Wall> wall;
+  Section<sph::WallMotion> motion;
+  Section<sph::Wavemaker> wavemaker;
+  Section<sph::DampingZone> damping;
   Section<sph::Material> material;
   Section<sph::Scheme> scheme;
   Section<sph::HeatPulse> heat_pulse;
@@ -22,7 +25,8 @@ struct SphSchema {
   template <class CaseOrConst, class Visit>
   void for_each(CaseOrConst& simulation, Visit visit) const {
     visit(top, simulation), visit(run, simulation), visit(particles, simulation), visit(domain, simulation.domain);
-    visit(body, simulation.bodies), visit(wall, simulation.walls), visit(material, simulation.materials);
+    visit(body, simulation.bodies), visit(wall, simulation.walls), visit(motion, simulation.motions);
+    visit(wavemaker, simulation.wavemakers), visit(damping, simulation.damping), visit(material, simulation.materials);
     visit(scheme, simulation.scheme), visit(heat_pulse, simulation.heat), visit(probe, simulation.probes);
   }
 };

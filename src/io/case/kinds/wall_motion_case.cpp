@@ -4,13 +4,16 @@
 #include "io/case/case_reader.hpp"
 #include "io/case/count_limits.hpp"
 #include "io/case/kinds/wall_motion_schema.hpp"
+#include "io/case/motion_file.hpp"
 
 namespace shoal::io::wall_motion {
 
 namespace {
 
 void require_valid(const Body& body, int dimensions) {
-  if (body.motion.kind != MotionKind::pitch && body.motion.kind != MotionKind::rotation) return;
+  if (body.motion.kind == MotionKind::none || body.motion.kind == MotionKind::translation ||
+      body.motion.kind == MotionKind::oscillation)
+    return;
   const std::array<double, 3>& axis = body.motion.axis;
   require(axis[0] != 0 || axis[1] != 0 || axis[2] != 0, body.place, ": the axis of body \"", body.name,
           "\" has no length.");
@@ -58,6 +61,7 @@ Case parse_case(std::string_view text, std::string_view name, const Overrides& o
   }
   std::filesystem::path& file = simulation.mesh.file;
   if (simulation.mesh.source == MeshSource::file && file.is_relative()) file = beside_case_file(name, file);
+  for (Body& body : simulation.bodies) read_motion(body.motion, std::filesystem::path(name).parent_path());
   simulation.text = case_text(simulation);
   return simulation;
 }

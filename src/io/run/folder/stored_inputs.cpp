@@ -26,8 +26,14 @@ void for_each_input(sph::Case& simulation, Visit visit) {
     if (body.shape) for_each_surface(*body.shape, visit_surface);
     if (!body.particle_file.file.empty()) visit(body.particle_file.file);
   }
-  for (sph::Wall& wall : simulation.walls)
+  const auto visit_motion = [&](Motion& motion) {
+    if (motion.kind == MotionKind::file) visit(motion.file);
+  };
+  for (sph::Wall& wall : simulation.walls) {
     if (wall.shape) for_each_surface(*wall.shape, visit_surface);
+    visit_motion(wall.motion);
+  }
+  for (sph::WallMotion& added : simulation.motions) visit_motion(added.motion);
 }
 
 /// Copies files into a folder under names that do not clash.
@@ -89,8 +95,11 @@ std::vector<fs::path> input_files(const sph::Case& simulation) {
 }
 
 std::vector<fs::path> input_files(const wall_motion::Case& simulation) {
-  if (simulation.mesh.source != wall_motion::MeshSource::file) return {};
-  return {simulation.mesh.file};
+  std::vector<fs::path> files;
+  if (simulation.mesh.source == wall_motion::MeshSource::file) files.push_back(simulation.mesh.file);
+  for (const wall_motion::Body& body : simulation.bodies)
+    if (body.motion.kind == MotionKind::file) files.emplace_back(body.motion.file);
+  return files;
 }
 
 std::vector<fs::path> input_files(const relaxation::Case& simulation) {
@@ -105,8 +114,12 @@ void store_inputs(const fs::path& folder, sph::Case& simulation) {
 }
 
 void store_inputs(const fs::path& folder, wall_motion::Case& simulation) {
-  if (simulation.mesh.source == wall_motion::MeshSource::file)
-    storing(folder, [&] { simulation.mesh.file = Store(folder).add(simulation.mesh.file); });
+  Store store(folder);
+  storing(folder, [&] {
+    if (simulation.mesh.source == wall_motion::MeshSource::file) simulation.mesh.file = store.add(simulation.mesh.file);
+    for (wall_motion::Body& body : simulation.bodies)
+      if (body.motion.kind == MotionKind::file) body.motion.file = store.add(body.motion.file);
+  });
   simulation.text = wall_motion::case_text(simulation);
 }
 

@@ -8,9 +8,11 @@
 #include <numbers>
 
 #include "core/communication/rank_group.hpp"
+#include "core/pseudo_random.hpp"
 #include "core/text.hpp"
 #include "sph/physics/state.hpp"
 #include "sph/ranks/particle_exchange.hpp"
+#include "sph/setup/wall_movement.hpp"
 
 namespace shoal::sph {
 
@@ -66,15 +68,12 @@ ParticleGroup group_of(const Case& simulation, const Wall& wall, std::int64_t fi
   return {first,
           simulation.materials[static_cast<std::size_t>(material)].density *
               std::pow(simulation.spacing, simulation.dimensions),
-          material, wall.motion.kind == MotionKind::none ? -1 : movements};
+          material, moves(simulation, wall) ? movements : -1};
 }
 
-/// Pseudo-random number in [−1, 1) of a particle and an axis, the same in every run (SplitMix64).
+/// Pseudo-random number in [−1, 1) of a particle and an axis.
 double scatter(std::uint64_t particle, int axis) {
-  std::uint64_t word = (3 * particle + static_cast<std::uint64_t>(axis) + 1) * 0x9e3779b97f4a7c15ull;
-  word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9ull;
-  word = (word ^ (word >> 27)) * 0x94d049bb133111ebull;
-  return std::ldexp(static_cast<double>((word ^ (word >> 31)) >> 11), -52) - 1;
+  return 2 * pseudo_random(3 * particle + static_cast<std::uint64_t>(axis)) - 1;
 }
 
 }  // namespace

@@ -8,11 +8,9 @@
 
 namespace shoal::sph {
 
-namespace {
-
 int axis_of(Side side, int dimensions) {
-  require(dimensions > 1 || side == Side::left || side == Side::right, "sph: wall side \"", to_name(side),
-          "\" needs a 2-D or 3-D case; a 1-D wall has left, right.");
+  require(dimensions > 1 || side == Side::left || side == Side::right, "sph: side \"", to_name(side),
+          "\" needs a 2-D or 3-D case; a 1-D case has left, right.");
   switch (side) {
     case Side::left:
     case Side::right:
@@ -24,14 +22,12 @@ int axis_of(Side side, int dimensions) {
     case Side::back:
       break;
   }
-  require(dimensions == 3, "sph: wall side \"", to_name(side),
-          "\" needs a 3-D case; a 2-D wall has left, right, bottom, top.");
+  require(dimensions == 3, "sph: side \"", to_name(side),
+          "\" needs a 3-D case; a 2-D case has left, right, bottom, top.");
   return 1;
 }
 
 bool is_upper(Side side) { return side == Side::right || side == Side::top || side == Side::back; }
-
-}  // namespace
 
 std::string body_name(std::size_t number) { return text("body ", number); }
 

@@ -10,6 +10,12 @@ std::string body_name(std::size_t number);
 /// "wall 0" or "wall "tank"", for messages.
 std::string wall_name(const Case& simulation, std::size_t number);
 
+/// Axis that a side of a box is across.
+/// @throws Error  a side that a case of so many dimensions does not have
+int axis_of(Side side, int dimensions);
+/// Returns true for the side at the larger coordinate.
+bool is_upper(Side side);
+
 /// Returns true if a wall lacks its lower or its upper side along an axis.
 bool is_open(const Wall& wall, int axis, bool upper, int dimensions);
 

@@ -8,6 +8,7 @@
 #include "sph/physics/moving_wall_item.hpp"
 #include "sph/ranks/slab_layers.hpp"
 #include "sph/setup/filling/fill.hpp"
+#include "sph/setup/wall_movement.hpp"
 
 namespace shoal::sph {
 
@@ -19,11 +20,12 @@ class StartParticles {
   StartParticles(const Case& simulation, const Filling& filling, const Setup<Real, dimensions>& setup)
       : filling_(filling), parameters_(setup.parameters), tables_(setup.tables) {
     tables_.initial = setup.initial.data();
+    tables_.knots = setup.knots.data();
     parameters_.tables = &tables_;
     for (const Wall& wall : simulation.walls) {
-      if (wall.motion.kind == MotionKind::none) continue;
-      poses_.push_back(motion::pose_at<dimensions>(tables_.movement[poses_.size()], 0));
-      is_displaced_.push_back(start_displacement(wall.motion).has_value());
+      if (!moves(simulation, wall)) continue;
+      poses_.push_back(pose_of_wall(tables_, static_cast<int>(poses_.size()), 0));
+      is_displaced_.push_back(start_displacement(simulation, wall).has_value());
     }
   }
   StartParticles(const StartParticles&) = delete;

@@ -24,12 +24,16 @@ __global__ void begin_run(Parameters<Real, dimensions> parameters, DeviceClock* 
   plan_next(parameters, *clock, plan);
 }
 
+/// Blocks of end_step() that a multiprocessor should hold: the poses of moving walls, which one thread plans, would take
+/// registers from the scan.
+constexpr int end_step_blocks(int dimensions) { return dimensions < 3 ? 4 : 2; }
+
 /// Scans the cells for the next step and ends this one. The block of the last tile sets the clock: it has waited for
 /// sums of all other blocks, so each of them has read the clock before. It reads the number of particles outside the
 /// domain before it waits, so that both latencies overlap.
 template <class Real, int dimensions>
-__global__ void end_step(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
-                         StepPlan<dimensions>* plan) {
+__global__ void __launch_bounds__(scan_threads, end_step_blocks(dimensions))
+    end_step(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays, StepPlan<dimensions>* plan) {
   join_chain(false);
   DeviceClock& clock = *arrays.clock;
   if (!clock.running) return;

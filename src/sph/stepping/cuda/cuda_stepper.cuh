@@ -32,6 +32,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
         stages_(stages_of(setup.parameters.integrator)),
         particles_(setup.particles),
         wall_particles_(setup.wall_particles),
+        damping_(setup.damping),
         memory_(queue, setup, room_for(setup)) {
     parameters_.tables = memory_.tables();
     if (ranks_.size() > 1) {
@@ -195,6 +196,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     else
       enqueue_sort<std::uint32_t>(a);
     with_physics(parameters_, [&]<class Physics> { enqueue_stages<Physics>(a); });
+    if (damping_.zones > 0) run(main_lane(), "damp_velocities", a.n, damp_velocities<Real, dimensions>, damping_, a);
     if (exchange_) return;
     run<scan_threads>(main_lane(), "end_step", memory_.tiles() * scan_threads, end_step<Real, dimensions>, parameters_,
                       a, memory_.plan());
@@ -378,6 +380,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   int stages_;
   std::int64_t particles_;       ///< Number of particles of all ranks
   std::int64_t wall_particles_;  ///< Number of particles of all ranks
+  DampingParameters<Real, dimensions> damping_;
   Memory memory_;
   std::unique_ptr<Exchange> exchange_;  ///< null on one rank
   std::string failure_;                 ///< error that ended the run, or empty

@@ -315,9 +315,11 @@ class RunMemory {
     tables_ = Array<ModelTables<Real, dimensions>>(queue_, 1);
     plan_ = Array<StepPlan<dimensions>>(queue_, 1);
     if (!setup.initial.empty()) initial_ = to_device(queue_, setup.initial);
+    if (!setup.knots.empty()) knots_ = to_device(queue_, setup.knots);
     if (mirrors_velocity(setup.parameters)) mirrored_velocity_ = Array<PackedVelocity<Real, dimensions>>(queue_, room_);
     setup.tables.plan = plan_.data();
     setup.tables.initial = setup.initial.empty() ? nullptr : initial_.data();
+    setup.tables.knots = setup.knots.empty() ? nullptr : knots_.data();
     copy_bytes(queue_, tables_.data(), queue_.device(), &setup.tables, {}, sizeof setup.tables);
     queue_.wait();
   }
@@ -360,9 +362,10 @@ class RunMemory {
   Array<std::int32_t> wall_;
   Array<std::uint32_t> may_be_fluid_;
   Array<DeviceClock> clock_;
-  Array<ModelTables<Real, dimensions>> tables_;  ///< [1] in general physics, else empty, as the next three
-  Array<StepPlan<dimensions>> plan_;             ///< [1]
-  Array<Coordinate<Real>> initial_;              ///< [walls][D]
+  Array<ModelTables<Real, dimensions>> tables_;                ///< [1] in general physics, else empty, as the next four
+  Array<StepPlan<dimensions>> plan_;                           ///< [1]
+  Array<Coordinate<Real>> initial_;                            ///< [walls][D]
+  Array<PathKnot> knots_;                                      ///< knots of the paths of moving walls
   Array<PackedVelocity<Real, dimensions>> mirrored_velocity_;  ///< [n]
 };
 

@@ -177,4 +177,12 @@ __global__ void update_particles(Parameters<Real, dimensions> parameters, StepAr
   update<typename Search::Cells, Physics>(parameters, arrays, arguments, i, exists, inside, active, particle, rates);
 }
 
+/// Lets the fluid in damping zones lose velocity after the last stage.
+template <class Real, int dimensions>
+__global__ void damp_velocities(DampingParameters<Real, dimensions> damping, StepArrays<Real, dimensions> arrays) {
+  join_chain(false);
+  const std::int64_t index = thread_index();
+  if (index < arrays.n && arrays.clock->running) damp(damping, arrays.clock->dt, arrays.state, arrays.first + index);
+}
+
 }  // namespace shoal::sph

@@ -187,7 +187,7 @@ TEST(Fill, A2DWallHasNoFront) {
   Case simulation = block_of_water(4, 4);
   simulation.walls = {{"cup", {{0, 0, 0}, {0.04, 0.04, 0}}, {Side::front}, 3, ""}};
   EXPECT_EQ(message_of([&] { filled(simulation); }),
-            "sph: wall side \"front\" needs a 3-D case; a 2-D wall has left, right, bottom, top.");
+            "sph: side \"front\" needs a 3-D case; a 2-D case has left, right, bottom, top.");
 }
 
 }  // namespace
