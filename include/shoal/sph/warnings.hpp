@@ -17,7 +17,8 @@ double expected_speed(const Case& simulation);
 ///
 /// H is the height from the highest fluid down to the lowest fluid, the lowest inside of a wall or the top of a solid
 /// wall. ρ_max is the largest reference density of the liquids of the case. Density then changes by about 1 %.
-/// @throws Error  the case has neither gravity nor speeds, or it integrates energy: names the key that is missing
+/// @throws Error  the case has neither gravity nor speeds, or it integrates energy: names the key that is missing; a motion
+///                or a wavemaker is invalid
 void choose_sound_speeds(Case& simulation);
 
 /// Returns the warnings about a valid case before its first step:
@@ -26,6 +27,8 @@ void choose_sound_speeds(Case& simulation);
 ///     time_step     the Courant number, or the time step relative to 0.125 h²/ν, is beyond the stability limit
 ///     wall_layers   a wall has fewer layers of particles than the kernel reaches
 ///     wall_gap      fluid between opposite sides of a wall interacts with both
+///     wave_height   waves of a wavemaker are higher than 0.142 L tanh kd or 0.78 d, where waves break
+///     wave_order    a wavemaker of second order has H L²/d³ above 8π²/3
 ///     slab_axis     several ranks: the case is more than twice as long along another axis as along the last one, which
 ///                   ranks cut
 std::vector<Warning> warnings(const Case& simulation, int ranks = 1);

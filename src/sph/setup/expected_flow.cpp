@@ -126,6 +126,7 @@ double suitable_sound_speed(const Case& simulation, const Material& material) {
 }
 
 void choose_sound_speeds(Case& simulation) {
+  check_motions(simulation);  // speeds of walls follow from them
   for (Material& material : simulation.materials) {
     if (material.sound_speed != 0 || !(material.density > 0)) continue;
     const std::vector<EquationOfState> kinds = equations_of_state_with("sound_speed");

@@ -14,6 +14,7 @@
 #include "sph/setup/expected_flow.hpp"
 #include "sph/setup/filling/part_bounds.hpp"
 #include "sph/setup/parameters.hpp"
+#include "sph/waves/wave_warnings.hpp"
 
 namespace shoal::sph {
 
@@ -205,6 +206,8 @@ std::vector<Warning> warnings(const Case& simulation, int ranks) {
     add_layers(simulation, wall, reach, list);
     add_gap(simulation, wall, reach, list);
   }
+  for (std::size_t number = 0; number < simulation.wavemakers.size(); ++number)
+    add_wave_warnings(simulation, number, list);
   add_slab_axis(simulation, ranks, list);
   return list;
 }

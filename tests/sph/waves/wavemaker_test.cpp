@@ -2,6 +2,7 @@
 // Motions of paddles against the formulas of theory, and every bad input.
 #include <gtest/gtest.h>
 #include <shoal/sph.hpp>
+#include <shoal/sph/warnings.hpp>
 
 #include <cmath>
 #include <functional>
@@ -152,6 +153,18 @@ TEST(WavemakerCheck, EveryBadValueIsNamed) {
             "sph: wavemaker.order = 3, expected 1, or 2 with regular waves and a piston.");
 }
 
+TEST(WavemakerCheck, TheChoiceOfASoundSpeedNamesABadValue) {
+  Case simulation = dam_break(1);
+  simulation.duration = 1;
+  simulation.materials[0].sound_speed = 0;
+  simulation.wavemakers = {{.wall = "tank", .depth = 1, .period = 2, .height = 0.1, .direction = {}}};
+  EXPECT_EQ(message_of([&] { choose_sound_speeds(simulation); }),
+            "sph: wavemaker.direction = (0, 0, 0), expected a horizontal direction, across scheme.gravity.");
+  simulation.wavemakers[0].direction = {1, 0, 0};
+  choose_sound_speeds(simulation);
+  EXPECT_GT(simulation.materials[0].sound_speed, 30);
+}
+
 TEST(WavemakerCheck, TheSecondOrderIsForRegularWavesAndPistons) {
   const auto second = [](Case&, Wavemaker& w) { w.order = 2; };
   EXPECT_EQ(message_with(second), "no error");
@@ -188,6 +201,27 @@ TEST(WavemakerCheck, EveryBadValueOfASpectrumIsNamed) {
             "sph: wavemaker.focus_time = -1 s, expected 0 or a positive number.");
   EXPECT_EQ(group([](Wavemaker& w) { w.focus_length = -1; }),
             "sph: wavemaker.focus_length = -1 m, expected 0 or a positive number.");
+}
+
+TEST(WavemakerWarnings, WavesThatBreakAndWavesTooLongForTheSecondOrder) {
+  Case simulation = dam_break(1);
+  simulation.wavemakers = {{.wall = "tank", .depth = 0.5, .period = 2, .height = 0.05}};
+  const auto names = [&] {
+    std::vector<std::string> list;
+    for (const Warning& warning : warnings(simulation))
+      if (warning.name.starts_with("wave")) list.push_back(warning.name);
+    return list;
+  };
+  Wavemaker& wavemaker = simulation.wavemakers[0];
+  EXPECT_EQ(names(), std::vector<std::string>{});
+  wavemaker.height = 0.376;  // 0.142 · 4.05643 m · tanh 0.77447 = 0.3741 m, and 0.78 · 0.5 m = 0.39 m
+  EXPECT_EQ(names(), std::vector<std::string>{"wave_height"});
+  wavemaker.height = 0.373;
+  EXPECT_EQ(names(), std::vector<std::string>{});
+  wavemaker.order = 2;  // 0.373 · 4.05643²/0.5³ = 49.1
+  EXPECT_EQ(names(), std::vector<std::string>{"wave_order"});
+  wavemaker.height = 0.1;  // 13.2
+  EXPECT_EQ(names(), std::vector<std::string>{});
 }
 
 }  // namespace
