@@ -74,6 +74,12 @@ struct WallDistanceOutputs {
   View<std::int32_t> wall = {};         ///< number of its wall in the mesh
   View<double> x = {}, y = {}, z = {};  ///< m, the nearest point of the face
   View<double> lower = {};              ///< m, lower bound of the true unsigned distance, at most |distance|
+
+  /// Derivative of the distance with respect to the point: the unit vector (p − q) / d from the nearest point q, and
+  /// with signs its opposite inside. The distance has no derivative where several points of the walls are nearest; the
+  /// result is that of the face in `face`. On a wall, where d = 0, it is 0 without signs. With signs it is the unit normal
+  /// of the nearest face out of the body; at an edge or corner, that of one of its faces or the unit pseudonormal.
+  View<double> gradient_x = {}, gradient_y = {}, gradient_z = {};
 };
 
 /// Distance from any point to the nearest wall face, with the number of the face and of its wall and the nearest point.

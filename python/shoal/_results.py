@@ -86,6 +86,8 @@ class WallDistances(NamedTuple):
     """float64, m: the nearest point of the face, one array per dimension."""
     lower: Optional[Any] = None
     """float64, m: lower bound of the true distance."""
+    gradient: Optional[Tuple[Any, ...]] = None
+    """float64: derivative of the distance with respect to the point, one array per dimension."""
 
 
 class WallFacesTested(NamedTuple):

@@ -62,6 +62,9 @@ void require_outputs(const Queue& queue, const WallDistanceOutputs& out, std::in
   require_output(queue, "the y of nearest points", out.y, count);
   require_output(queue, "the z of nearest points", out.z, count);
   require_output(queue, "lower bounds", out.lower, count);
+  require_output(queue, "the x of gradients", out.gradient_x, count);
+  require_output(queue, "the y of gradients", out.gradient_y, count);
+  require_output(queue, "the z of gradients", out.gradient_z, count);
 }
 
 }  // namespace
@@ -95,30 +98,33 @@ struct WallDistance::Plan {
 
   int dimensions() const { return walls->mesh().dimensions; }
 
-  WallQueries queries(const Points<double>& points, WallDistanceOutputs out, std::int32_t body = -1) {
+  WallQueries queries(const Points<double>& points, const WallDistanceOutputs& out, std::int32_t body = -1) {
     require_points(queue, operation, points, dimensions());
     require_outputs(queue, out, points.count());
-    if (needs_signs(out) && out.face.data == nullptr) {
+    WallQueries call{points, out, status->device_pointer(), body, SearchRadius(options.far_field)};
+    if (needs_signs(call) && out.face.data == nullptr) {
       faces.resize(points.count());
-      out.face = faces;
+      call.out.face = faces;
     }
-    return {points, out, status->device_pointer(), body, SearchRadius(options.far_field)};
+    return call;
   }
 
-  bool needs_signs(const WallDistanceOutputs& out) const { return signs != nullptr && out.distance.data != nullptr; }
+  bool needs_signs(const WallQueries& call) const {
+    return signs != nullptr && (call.out.distance.data != nullptr || call.has_gradient());
+  }
 
   void find(const Points<double>& points, const WallDistanceOutputs& out, std::int32_t body = -1) {
     WallQueries call = queries(points, out, body);
     tested.reset();
     if (options.count_faces) call.tested = &tested;
     search->find(call);
-    if (needs_signs(out)) signs->apply(call);
+    if (needs_signs(call)) signs->apply(call);
   }
   void update(const Points<double>& points, const WallDistanceOutputs& out) {
     const WallQueries call = queries(points, out);
     tested.reset();
     search->update(call);
-    if (needs_signs(out)) signs->apply(call);
+    if (needs_signs(call)) signs->apply(call);
   }
 
   std::int32_t body_number(std::string_view name) const {

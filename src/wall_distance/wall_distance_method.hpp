@@ -58,6 +58,33 @@ struct WallQueries {
     put(out.x, (point.x - offset.x).high);
     put(out.y, (point.y - offset.y).high);
     put(out.z, (point.z - offset.z).high);
+    if (has_gradient()) write_unit(i, offset, nearest.distance);
+  }
+
+  /// Returns true if the caller wants a component of the gradient.
+  SHOAL_HD bool has_gradient() const {
+    return out.gradient_x.data != nullptr || out.gradient_y.data != nullptr || out.gradient_z.data != nullptr;
+  }
+
+  /// Writes the gradient of point i: `vector` / `length`, or 0 if the length is 0.
+  SHOAL_HD void write_unit(std::int64_t i, const DoubleDoubleVector& vector, double length) const {
+    const auto put = [&](const View<double>& view, double component) {
+      if (view.data != nullptr) view.data[i * view.stride] = length > 0 ? component / length : 0;
+    };
+    put(out.gradient_x, vector.x.high);
+    put(out.gradient_y, vector.y.high);
+    put(out.gradient_z, vector.z.high);
+  }
+
+  /// Reverses the signs of the distance and the gradient of point i.
+  SHOAL_HD void reverse(std::int64_t i) const {
+    const auto negate = [i](const View<double>& view) {
+      if (view.data != nullptr) view.data[i * view.stride] = -view.data[i * view.stride];
+    };
+    negate(out.distance);
+    negate(out.gradient_x);
+    negate(out.gradient_y);
+    negate(out.gradient_z);
   }
 
   /// Replaces the lower bound that write() wrote, for a result that may not be exact.

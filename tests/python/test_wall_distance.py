@@ -48,6 +48,19 @@ def test_signs_are_negative_inside():
     assert found.distance.tolist() == [-0.1, 0.2]
 
 
+def test_gradients_are_unit_vectors_from_the_nearest_point():
+    points = numpy.array([[7.0, 8.0], [0.5, -3], [0.5, 0.25], [0, 0.5]])
+    mesh = shoal.WallMesh([[0, 0], [4, 0], [4, 4], [0, 4]], {"square": [[0, 1], [1, 2], [2, 3], [3, 0]]})
+    found = shoal.wall_distance(mesh, points, want=["gradient"])
+    assert found.distance is None and numpy.transpose(found.gradient).tolist() == [[0.6, 0.8], [0, -1], [0, 1], [0, 0]]
+    plan = shoal.WallDistance(mesh, signs=True)
+    found = plan.find(points, want=["distance", "gradient"])
+    assert found.distance[2] == -0.25
+    assert numpy.transpose(found.gradient).tolist() == [[0.6, 0.8], [0, -1], [0, -1], [-1, 0]]
+    again = plan.update(points[::-1], out=found)
+    assert again == found and numpy.transpose(found.gradient)[0].tolist() == [-1, 0]
+
+
 @pytest.mark.parametrize("real", ["float32", "float64"])
 @pytest.mark.parametrize("index", ["int32", "int64"])
 def test_arrays_give_the_plan_of_their_mesh(real, index):

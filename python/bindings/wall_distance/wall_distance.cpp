@@ -53,7 +53,7 @@ const Options<WallDistanceOptions>& wall_distance_options() {
 }
 
 /// Fields of a result, in their order.
-enum class ResultField { distance, face, wall, nearest, lower };
+enum class ResultField { distance, face, wall, nearest, lower, gradient };
 
 const std::vector<std::string> default_fields = {"distance", "face", "wall"};
 
@@ -63,7 +63,7 @@ const std::vector<std::string> default_fields = {"distance", "face", "wall"};
 namespace shoal {
 template <>
 inline constexpr auto enumerator_names<python::ResultField> =
-    std::array<std::string_view, 5>{"distance", "face", "wall", "nearest", "lower"};
+    std::array<std::string_view, 6>{"distance", "face", "wall", "nearest", "lower", "gradient"};
 }
 
 namespace shoal::python {
@@ -173,22 +173,23 @@ class BoundWallDistance {
     const nb::object distance = open(ResultField::distance, outputs.distance),
                      face = open(ResultField::face, outputs.face), wall = open(ResultField::wall, outputs.wall),
                      lower = open(ResultField::lower, outputs.lower);
-    return result_type("WallDistances")(distance, face, wall,
-                                        open_nearest(call, count, has(ResultField::nearest),
-                                                     given[static_cast<std::size_t>(ResultField::nearest)], outputs),
-                                        lower);
+    const auto open_axes = [&](ResultField field, const std::array<View<double>*, 3>& views) -> nb::object {
+      if (!has(field)) return nb::none();
+      return open_vectors(call, count, given[static_cast<std::size_t>(field)], std::string(to_name(field)), views);
+    };
+    const nb::object nearest = open_axes(ResultField::nearest, {&outputs.x, &outputs.y, &outputs.z}),
+                     gradient = open_axes(ResultField::gradient,
+                                          {&outputs.gradient_x, &outputs.gradient_y, &outputs.gradient_z});
+    return result_type("WallDistances")(distance, face, wall, nearest, lower, gradient);
   }
 
-  /// Arrays for the nearest points, one for each coordinate.
-  nb::object open_nearest(CallArrays& call, std::int64_t count, bool wanted, const nb::object& given,
-                          WallDistanceOutputs& outputs) const {
-    if (!wanted) return nb::none();
-    View<double>* const views[] = {&outputs.x, &outputs.y, &outputs.z};
+  /// Arrays for vectors, one for each coordinate.
+  nb::object open_vectors(CallArrays& call, std::int64_t count, const nb::object& given, const std::string& name,
+                          const std::array<View<double>*, 3>& views) const {
     nb::list axes;
     for (int axis = 0; axis < dimensions_; ++axis) {
-      auto [array, memory] =
-          call.result<double>(given.is_none() ? nb::none() : nb::object(given[axis]), {count}, "nearest");
-      *views[axis] = memory;
+      auto [array, memory] = call.result<double>(given.is_none() ? nb::none() : nb::object(given[axis]), {count}, name);
+      *views[static_cast<std::size_t>(axis)] = memory;
       axes.append(array);
     }
     return nb::tuple(axes);
@@ -238,9 +239,12 @@ Parameters
 ----------
 points : array (n, d), or a tuple of d columns (n)
     m, float64, of any stride. Points that are close in memory should be close in space.
-want : sequence of str, from {"distance", "face", "wall", "nearest", "lower"}
+want : sequence of str, from {"distance", "face", "wall", "nearest", "lower", "gradient"}
     Fields of the result: distance (m), negative inside with `signs`; numbers of the nearest face (int64) and of its
-    wall (int32); its nearest point (m, one array for each coordinate); lower bound of the true distance (m).
+    wall (int32); its nearest point (m, one array for each coordinate); lower bound of the true distance (m);
+    derivative of the distance with respect to the point (one array for each coordinate): the unit vector from the
+    nearest point, and its opposite inside. It is not defined where several points of the walls are nearest; the result
+    is then that of `face`. On a wall it is 0, and with `signs` the unit normal out of the body.
 out : WallDistances, optional
     An earlier result to overwrite; it replaces `want`.
 

@@ -30,19 +30,26 @@ struct SignFinder {
   const PrimitiveNormals* normals;     ///< [primitives]
   const OutwardNormal* vertex_normal;  ///< [vertices]
 
-  /// Makes the distance of point i negative if the point is inside. Reads the results distance and face.
+  /// Makes the distance of point i negative and reverses its gradient if the point is inside. On a wall the gradient
+  /// becomes the normal. Reads the result face.
   SHOAL_HD void find(const WallQueries& queries, std::int64_t i) const {
     const DoubleDoubleVector point = queries.point(i);
     if (!queries.accept(i, point)) return;
-    double& distance = queries.out.distance.data[i * queries.out.distance.stride];
-    if (!(distance > 0)) return;
     const std::int64_t face = queries.out.face.data[i * queries.out.face.stride];
     const std::int32_t begin = first[face], end = first[face + 1];
-    const DoubleDoubleVector from_body = pose[body[begin]].to_body(point);
+    const BodyPose& body_pose = pose[body[begin]];
+    const DoubleDoubleVector from_body = body_pose.to_body(point);
     NearestPrimitive nearest;
     for (std::int32_t k = begin; k < end; ++k) nearest.test(from_body, shape[k], k);
+    const bool is_on_wall = !(nearest.distance > 0);
+    if (is_on_wall && !queries.has_gradient()) return;
     const OutwardNormal normal = normal_at(nearest, corner_offsets(from_body, shape[nearest.primitive]));
-    if (dot(nearest.offset, normal) < 0) distance = -distance;
+    if (is_on_wall) {
+      const DoubleDoubleVector outward = body_pose.from_body({{normal.x, 0}, {normal.y, 0}, {normal.z, 0}});
+      queries.write_unit(i, outward, rounded_sqrt(squared_length(outward)));
+    } else if (dot(nearest.offset, normal) < 0) {
+      queries.reverse(i);
+    }
   }
 
  private:

@@ -10,8 +10,8 @@ namespace shoal::wall_distance {
 class WallSigns {
  public:
   virtual ~WallSigns() = default;
-  /// Makes the distances of points inside the walls negative.
-  /// @param queries  with views of distances and faces, which hold results for faces, not for face centers
+  /// Makes the distances of points inside the walls negative, and gradients those of the signed distance.
+  /// @param queries  with a view of faces; all views hold results for faces, not for face centers
   virtual void apply(const WallQueries& queries) = 0;
   virtual std::int64_t bytes() const = 0;
 };
