@@ -14,19 +14,21 @@
 #include "reports/wall_distance_report.hpp"
 #include "support/message.hpp"
 #include "support/options.hpp"
+#include "support/points_for_mesh.hpp"
 
 namespace shoal::cli {
 
 namespace {
 
 struct Options {
-  std::filesystem::path mesh;
+  std::filesystem::path mesh, points_file;  ///< points_file: that of --at; empty: points of the mesh
+  io::PointsFileOptions points_columns;
   OutputOptions out;
   std::vector<std::string> walls, index_walls;
   std::string marker_array, points = "cells", center = "mean", target = "face";
   WallDistanceOptions search;
   DeviceOptions device;
-  bool json = false;
+  bool gradient = false, json = false;
 };
 
 /// Input of the command.
@@ -45,22 +47,33 @@ constexpr const char* face_name = "nearest_face";
 constexpr const char* wall_name = "wall";
 constexpr const char* point_name = "nearest_point";
 constexpr const char* lower_name = "lower";  ///< only with a far field
+constexpr const char* gradient_name = "gradient";
+
+/// Points of the mesh, or of the file that --at names.
+io::MeshPoints read_points(const Options& options, const io::MeshFile& mesh) {
+  if (!options.points_file.empty()) return read_points_for(mesh, options.points_file, options.points_columns);
+  if (from_name<io::MeshPart>(options.points) == io::MeshPart::nodes) return mesh.nodes;
+  require(mesh.cell_count() > 0,
+          "{}: this is a surface without cells. Name a file of points with --at, give a mesh with cells, or --points "
+          "nodes.",
+          mesh.name);
+  return mesh.cell_centers(from_name<io::CellCenter>(options.center));
+}
 
 /// Reads the mesh and checks the options before the search.
 Task read_task(const Options& options, double& reading) {
-  require_output(options.out, {options.mesh});
+  require_output(options.out, {options.mesh, options.points_file});
   if (!options.out.file.empty())
-    io::require_mesh_values_file(options.out.file, {distance_name, face_name, wall_name, point_name, lower_name});
+    io::require_mesh_values_file(options.out.file,
+                                 {distance_name, face_name, wall_name, point_name, lower_name, gradient_name});
   Task task{options, open_queue(options.device), {}, {}, from_name<io::MeshPart>(options.points), {}};
   io::MeshFileOptions file{.marker_array = options.marker_array};
   for (const std::string& wall : options.index_walls) file.index_walls.push_back(io::index_wall(wall));
   io::timed(reading, [&] {
     task.mesh = io::read_mesh(options.mesh, file);
     task.walls = task.mesh.walls(options.walls);
-    require(task.part == io::MeshPart::nodes || task.mesh.cell_count() > 0,
-            "{}: this is a surface without cells. Give a mesh with cells, or --points nodes.", task.mesh.name);
-    task.points = task.part == io::MeshPart::nodes ? task.mesh.nodes
-                                                   : task.mesh.cell_centers(from_name<io::CellCenter>(options.center));
+    if (!options.out.file.empty() && options.points_file.empty()) io::require_cells_fit(options.out.file, task.mesh);
+    task.points = read_points(options, task.mesh);
   });
   return task;
 }
@@ -69,36 +82,43 @@ Task read_task(const Options& options, double& reading) {
 struct Results {
   std::vector<double> distance, point;  ///< point: [points, 3]
   std::vector<double> lower;            ///< empty without a far field
+  std::vector<double> gradient;         ///< [points, 3]; empty unless wanted
   std::vector<std::int64_t> face;
   std::vector<std::int32_t> wall;
 };
 
 /// Results on the device.
 struct DeviceResults {
-  Array<double> distance, point, lower;
+  Array<double> distance, point, lower, gradient;
   Array<std::int64_t> face;
   Array<std::int32_t> wall;
 
-  DeviceResults(const Queue& queue, std::int64_t count, bool bounds)
+  DeviceResults(const Queue& queue, std::int64_t count, bool bounds, bool gradients)
       : distance(queue, count),
         point(queue, 3 * count),
         lower(queue, bounds ? count : 0),
+        gradient(queue, gradients ? 3 * count : 0),
         face(queue, count),
         wall(queue, count) {
-    fill_bytes(queue, point.data(), 0, static_cast<std::size_t>(point.count()) * sizeof(double));  // z in 2-D
+    for (Array<double>* const vectors : {&point, &gradient})  // z in 2-D
+      fill_bytes(queue, vectors->data(), 0, static_cast<std::size_t>(vectors->count()) * sizeof(double));
   }
   WallDistanceOutputs outputs(int dimensions) {
-    const auto along = [&](int axis) {
-      return axis < dimensions ? View<double>(point.data() + axis, distance.count(), point.device(), 3)
-                               : View<double>();
+    const auto along = [&](Array<double>& vectors, int axis) {
+      return axis < dimensions && vectors.count() > 0
+                 ? View<double>(vectors.data() + axis, distance.count(), vectors.device(), 3)
+                 : View<double>();
     };
-    WallDistanceOutputs outputs{distance, face, wall, along(0), along(1), along(2)};
+    WallDistanceOutputs outputs{distance, face, wall, along(point, 0), along(point, 1), along(point, 2)};
     if (lower.count() > 0) outputs.lower = lower;
+    outputs.gradient_x = along(gradient, 0);
+    outputs.gradient_y = along(gradient, 1);
+    outputs.gradient_z = along(gradient, 2);
     return outputs;
   }
   Results download(const Queue& queue) const {
-    return {to_host(queue, distance), to_host(queue, point), to_host(queue, lower), to_host(queue, face),
-            to_host(queue, wall)};
+    return {to_host(queue, distance), to_host(queue, point), to_host(queue, lower),
+            to_host(queue, gradient), to_host(queue, face),  to_host(queue, wall)};
   }
 };
 
@@ -112,7 +132,7 @@ Results find(const Task& task, WallDistance& plan, WallDistanceReport& report) {
     z = to_device(queue, task.points.z);
     queue.wait();
   });
-  DeviceResults results(queue, count, task.options.search.far_field.tolerance > 0);
+  DeviceResults results(queue, count, task.options.search.far_field.tolerance > 0, task.options.gradient);
   queue.wait();
   const WallDistanceOutputs outputs = results.outputs(task.mesh.dimensions);
   io::timed(report.finding, [&] {
@@ -138,7 +158,8 @@ void describe(const Task& task, WallDistanceReport& report) {
   report.cells = task.mesh.cell_count();
   report.nodes = task.mesh.nodes.count();
   report.walls = faces_of(task.walls);
-  report.points = task.options.points;
+  report.points = task.options.points_file.empty() ? task.options.points : "points";
+  report.points_file = task.options.points_file.string();
   report.target = task.options.target;
   report.is_signed = task.options.search.signs;
   report.far_field = task.options.search.far_field;
@@ -147,12 +168,15 @@ void describe(const Task& task, WallDistanceReport& report) {
 }
 
 void write(const Task& task, const Results& results, WallDistanceReport& report) {
-  io::MeshValues values{task.mesh, task.part, task.points};
+  const bool has_file = !task.options.points_file.empty();
+  const io::MeshFile vertices = has_file ? io::mesh_of_points(task.mesh.dimensions, task.points) : io::MeshFile();
+  io::MeshValues values{has_file ? vertices : task.mesh, has_file ? io::MeshPart::nodes : task.part, task.points};
   values.arrays = {{distance_name, View<const double>(results.distance)},
                    {face_name, View<const std::int64_t>(results.face)},
                    {wall_name, View<const std::int32_t>(results.wall)},
                    {point_name, View<const double>(results.point), 3}};
   if (report.has_far_field()) values.arrays.push_back({lower_name, View<const double>(results.lower)});
+  if (task.options.gradient) values.arrays.push_back({gradient_name, View<const double>(results.gradient), 3});
   io::timed(report.writing, [&] { io::write_mesh_values(task.options.out.file, values); });
 }
 
@@ -190,16 +214,33 @@ void add_file_options(CLI::App& command, Options& options) {
       ->allow_extra_args(false);
   command.add_option("--marker-array", options.marker_array,
                      "array of a VTK mesh with an integer for each face, the name of its wall");
-  add_output_options(command, options.out, "write the mesh with the distances to this file: .vtkhdf, .vtu or .csv");
+  add_output_options(command, options.out,
+                     "write mesh or points with the distances to this file: .vtkhdf, .vtu, .csv, or .vtp for points or "
+                     "polygons");
+}
+
+void add_point_options(CLI::App& command, Options& options) {
+  CLI::Option* points =
+      add_choice(command, "--points", options.points, {"cells", "nodes"}, "points of the mesh: cells or nodes");
+  CLI::Option* center = add_choice(command, "--center", options.center, {"mean", "centroid"},
+                                   "point of a cell: mean (of its corners) or centroid");
+  CLI::Option* file =
+      command
+          .add_option("--at", options.points_file,
+                      "measure at the points of this file instead: .csv, .npy, .vtp, .vtu, .vtkhdf or .hdf")
+          ->excludes(points)
+          ->excludes(center);
+  add_points_options(command, options.points_columns);
+  for (const char* option : {"--columns", "--coordinates", "--step"}) command.get_option(option)->needs(file);
 }
 
 void add_search_options(CLI::App& command, Options& options) {
-  add_choice(command, "--points", options.points, {"cells", "nodes"}, "points of the mesh: cells or nodes");
-  add_choice(command, "--center", options.center, {"mean", "centroid"},
-             "point of a cell: mean (of its corners) or centroid");
   add_choice(command, "--to", options.target, {"face", "face_center"},
              "distances to: face (its nearest point) or face_center (mean of its corners)");
   command.add_flag("--signed", options.search.signs, "negative distances inside the walls, which must be closed");
+  command
+      .add_flag("--gradient", options.gradient, "also write the derivative of the distance with respect to the point")
+      ->needs(command.get_option("--out"));
   auto* tolerance = command.add_option("--tolerance", options.search.far_field.tolerance,
                                        "largest relative error of distances far from the walls: 0.01; default: 0");
   command
@@ -217,9 +258,10 @@ void add_search_options(CLI::App& command, Options& options) {
 
 void add_wall_distance(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
-  CLI::App* command =
-      app.add_subcommand("wall_distance", "Find the distance from each cell of a mesh to the nearest wall");
+  CLI::App* command = app.add_subcommand(
+      "wall_distance", "Find the distance from each cell of a mesh, or from any points, to the nearest wall");
   add_file_options(*command, *options);
+  add_point_options(*command, *options);
   add_search_options(*command, *options);
   add_device_options(*command, options->device);
   command->add_flag("--json", options->json, "print everything as one JSON object");

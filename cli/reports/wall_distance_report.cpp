@@ -79,7 +79,8 @@ std::string report_text(const WallDistanceReport& report) {
       {"mesh", fmt::format("{} cells and {} nodes in {}, {}-D", io::grouped(report.cells), io::grouped(report.nodes),
                            report.mesh, report.dimensions)},
       {"walls", walls_text(report)},
-      {"points", fmt::format("{} {}", io::grouped(counts.points), report.points)},
+      {"points", fmt::format("{} {}", io::grouped(counts.points),
+                             report.points_file.empty() ? report.points : "in " + report.points_file)},
       {"method", fmt::format("{} to the nearest {} on {}", report.method, report.target, report.device)}};
   if (counts.points > 0) {
     const std::string inside = report.is_signed ? fmt::format(", {} inside", io::grouped(counts.inside)) : "";
@@ -119,7 +120,9 @@ io::JsonObject report_json(const WallDistanceReport& report) {
   seconds.add("finding", report.finding);
   json.add("file", report.mesh).add("dimensions", static_cast<std::int64_t>(report.dimensions));
   json.add("cells", report.cells).add("nodes", report.nodes).add("walls", walls);
-  json.add("points", report.distance.points).add("points_are", report.points).add("to", report.target);
+  json.add("points", report.distance.points).add("points_are", report.points);
+  if (!report.points_file.empty()) json.add("points_file", report.points_file);
+  json.add("to", report.target);
   json.add("method", report.method).add("device", report.device).add("distance", distance);
   json.add("queries_per_second", report.queries_per_second());
   add_tested(report, json);

@@ -25,7 +25,8 @@ struct WallDistanceReport {
   int dimensions = 0;
   std::int64_t cells = 0, nodes = 0;
   std::vector<WallFaces> walls;        ///< walls in the order of their numbers
-  std::string points;                  ///< "cells" or "nodes"
+  std::string points;                  ///< "cells", "nodes", or "points" of a file
+  std::string points_file;             ///< file of the points; empty: they are those of the mesh
   std::string target, method, device;  ///< target: "face" or "face_center"
   bool is_signed = false;
   FarField far_field;

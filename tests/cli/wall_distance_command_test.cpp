@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `shoal wall_distance` in a mesh whose distances follow by hand.
 #include <shoal/io/mesh_file.hpp>
+#include <shoal/io/points_file.hpp>
 #include <shoal/methods.hpp>
 
 #include <cmath>
@@ -191,7 +192,125 @@ TEST_F(WallDistanceCommand, TakesWallsByIndexAndSurfaces) {
   mesh = path("tent.obj");
   write_text(mesh, "v 0 0 0\nv 1 0 0\nv 0 1 1\nf 1 2 3\n");
   EXPECT_THAT(written<double>("--points nodes", "PointData/wall_distance"), Each(0));
-  expect_refused("", "tent.obj: this is a surface without cells. Give a mesh with cells, or --points nodes.");
+  expect_refused(
+      "",
+      "tent.obj: this is a surface without cells. Name a file of points with --at, give a mesh with cells, or "
+      "--points nodes.");
+}
+
+/// A cube from 0 to 2 m, as PLY.
+constexpr const char* cube = R"(ply
+format ascii 1.0
+element vertex 8
+property float x
+property float y
+property float z
+element face 6
+property list uchar int vertex_indices
+end_header
+0 0 0
+2 0 0
+0 2 0
+2 2 0
+0 0 2
+2 0 2
+0 2 2
+2 2 2
+4 0 2 3 1
+4 4 5 7 6
+4 0 1 5 4
+4 2 6 7 3
+4 0 4 6 2
+4 1 3 7 5
+)";
+
+struct WallDistanceAt : WallDistanceCommand {
+  std::string probes = path("probes.csv");
+  WallDistanceAt() {
+    mesh = path("cube.ply");
+    write_text(mesh, cube);
+    write_text(probes, "name,x,y,z\nupper,1,1,5\nedge,5,6,1\ninside,1,0.25,1\n");
+  }
+  std::string table(const std::string& options) const {
+    EXPECT_THAT(wall_distance(options + " --force --out " + path("d.csv")), Succeeds());
+    return read_text(path("d.csv"));
+  }
+};
+
+TEST_F(WallDistanceAt, WritesATableBesideThePoints) {
+  EXPECT_EQ(table("--at " + probes),
+            "x,y,z,wall_distance,nearest_face,wall,nearest_point_x,nearest_point_y,nearest_point_z\n"
+            "1,1,5,3,1,0,1,1,2\n"
+            "5,6,1,5,3,0,2,2,1\n"
+            "1,0.25,1,0.25,2,0,1,0,1\n");
+  EXPECT_THAT(table("--at " + probes + " --signed"), HasSubstr("\n1,0.25,1,-0.25,2,0,1,0,1\n"));
+}
+
+TEST_F(WallDistanceAt, WritesGradients) {
+  const std::string lines = table("--at " + probes + " --signed --gradient");
+  EXPECT_THAT(lines, HasSubstr(",nearest_point_z,gradient_x,gradient_y,gradient_z\n"));
+  EXPECT_THAT(lines, HasSubstr(",1,1,2,0,0,1\n"));
+  EXPECT_THAT(lines, HasSubstr(",2,2,1,0.6,0.8,0\n"));
+  EXPECT_THAT(lines, testing::EndsWith(",1,0,1,-0,-1,-0\n"));
+}
+
+TEST_F(WallDistanceAt, ReadsAndWritesEveryKindOfPointsFile) {
+  const std::string expected = table("--at " + probes);
+  for (const char* kind : {"d.vtp", "d.vtu", "d.vtkhdf"}) {
+    EXPECT_THAT(wall_distance("--at " + probes + " --force --out " + path(kind)), Succeeds()) << kind;
+    const io::PointsFile file = io::read_points(path(kind), {.values = {"wall_distance", "nearest_point:1"}});
+    EXPECT_THAT(file.z, ElementsAre(5, 1, 1)) << kind;
+    EXPECT_THAT(file.values.at("wall_distance"), ElementsAre(3, 5, 0.25)) << kind;
+    EXPECT_THAT(file.values.at("nearest_point:1"), ElementsAre(1, 2, 0)) << kind;
+    EXPECT_EQ(table(std::string("--at ") + path(kind)), expected) << kind;
+  }
+  write_text(path("named.csv"), "5;6;1;7\n");
+  EXPECT_THAT(table("--at " + path("named.csv") + " --columns x,y,z,mass"), HasSubstr("\n5,6,1,5,"));
+  write_text(path("none.csv"), "x,y,z\n");
+  EXPECT_THAT(table("--at " + path("none.csv")), testing::EndsWith("nearest_point_z\n"));
+}
+
+TEST_F(WallDistanceAt, IsInTheSummary) {
+  EXPECT_THAT(wall_distance("--at " + probes).text, HasSubstr("\npoints    3 in " + probes + "\n"));
+  EXPECT_THAT(wall_distance("--at " + probes + " --json").text,
+              HasSubstr(R"("points": 3, "points_are": "points", "points_file": ")" + probes + R"(", "to": "face")"));
+}
+
+TEST_F(WallDistanceAt, TakesPointsOfAPlaneForAMeshInThePlane) {
+  write_text(path("flat.csv"), "x,y,z\n0.5,3,7\n2,0,7\n");
+  mesh = write("house.su2", house);
+  EXPECT_EQ(table("--wall floor --at " + path("flat.csv")),
+            "x,y,wall_distance,nearest_face,wall,nearest_point_x,nearest_point_y\n0.5,3,3,0,0,0.5,0\n2,0,1,0,0,1,0\n");
+  std::filesystem::remove(path("d.csv"));
+  expect_refused("--wall floor --at " + probes,
+                 "probes.csv: point 1 has z = 1 and point 0 has 5, expected the same for "
+                 "all points, because the mesh " +
+                     mesh + " is two-dimensional.");
+}
+
+TEST_F(WallDistanceAt, RefusesBadPoints) {
+  const auto refuse = [&](const std::string& content, const std::string& message) {
+    write_text(probes, content);
+    expect_refused("--at " + probes, message);
+  };
+  refuse("x,y\n1,2\n", "its points have 2 coordinates, and the mesh " + mesh + " has 3. Expected at least as many.");
+  refuse("x\n1\n", "its points have 1 coordinate, and the mesh " + mesh + " has 3.");
+  refuse("x,y,z\n1,2,3\n1,nan,3\n",
+         "probes.csv: point 1 has y = nan, expected a finite coordinate of at most 1e+100 m.");
+  refuse("x,y,z\n1,2,-1e101\n",
+         "probes.csv: point 0 has z = -1e+101, expected a finite coordinate of at most 1e+100 m.");
+  refuse("x,y,z\n1,two,3\n", "probes.csv:2: field 2 (y) is \"two\", expected a number that double can hold.");
+  std::filesystem::remove(probes);
+  expect_refused("--at " + probes, "probes.csv: there is no such file.");
+}
+
+TEST_F(WallDistanceAt, ExcludesThePointsOfTheMesh) {
+  EXPECT_THAT(wall_distance("--at " + probes + " --points nodes"), Refuses("--points excludes --at"));
+  EXPECT_THAT(wall_distance("--at " + probes + " --center centroid"), Refuses("--center excludes --at"));
+  EXPECT_THAT(wall_distance("--points nodes --step 1"), Refuses("--step requires --at"));
+  EXPECT_THAT(wall_distance("--at " + probes + " --gradient"), Refuses("--gradient requires --out"));
+  EXPECT_THAT(wall_distance("--at " + probes + " --force --out " + probes), Refuses("probes.csv"));
+  EXPECT_THAT(read_text(probes), StartsWith("name,x,y,z\n")) << "an input is never replaced";
 }
 
 TEST_F(WallDistanceCommand, SignsDistancesInsideOfClosedWalls) {

@@ -28,18 +28,26 @@ struct MeshValues {
   std::vector<MeshArray> arrays = {};
 };
 
-/// Writes a mesh with values to VTKHDF UnstructuredGrid (.vtkhdf: ParaView 5.10, VTK 9.1 and newer) or VTK XML (.vtu),
-/// or the points with values to a table (.csv). docs/output.md has the layouts. A temporary file replaces `file` when
+/// Mesh of points without faces: a cell of shape `point` for each of them.
+/// @param dimensions  2 or 3
+MeshFile mesh_of_points(int dimensions, MeshPoints points);
+
+/// Writes a mesh with values to VTKHDF UnstructuredGrid (.vtkhdf: ParaView 5.10, VTK 9.1 and newer) or VTK XML (.vtu;
+/// .vtp for points or polygons), or the points with values to a table (.csv). docs/output.md has the layouts. A temporary file replaces `file` when
 /// it is complete, so that `file` is never half written.
 ///
-/// Cost: the bytes of the mesh and the arrays, once to disk; a .vtu is assembled in memory.
-/// @throws Error  the errors of require_mesh_values_file(); an array whose length differs from the mesh; an array that
+/// Cost: the bytes of the mesh and the arrays, once to disk; a .vtu or .vtp is assembled in memory.
+/// @throws Error  the errors of require_mesh_values_file() and require_cells_fit(); an array whose length differs from the mesh; an array that
 ///                is not contiguous in host memory; disk full or not writable
 void write_mesh_values(const std::filesystem::path& file, const MeshValues& values);
 
 /// Requires that `file` can hold a mesh with arrays of these names. Callers check before a long computation.
 /// @throws Error  an unknown extension; a missing folder; a name that is empty, duplicate, or contains "/" or "."
 void require_mesh_values_file(const std::filesystem::path& file, const std::vector<std::string>& names);
+
+/// Requires that the format of `file` can hold the cells of `mesh`. Callers check before a long computation.
+/// @throws Error  .vtp for a mesh with other cells than points, or other cells than polygons
+void require_cells_fit(const std::filesystem::path& file, const MeshFile& mesh);
 
 }  // namespace shoal::io
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <shoal/io/mesh_values.hpp>
 
+#include <numeric>
+
 #include "core/text.hpp"
 #include "io/formats/array_names.hpp"
 #include "io/formats/file_kind.hpp"
@@ -16,7 +18,8 @@ struct Kind {
   void (*write)(const std::filesystem::path&, const MeshValues&);
 };
 
-constexpr Kind kinds[] = {{".vtkhdf", write_mesh_vtkhdf}, {".vtu", write_mesh_vtu}, {".csv", write_mesh_csv}};
+constexpr Kind kinds[] = {
+    {".vtkhdf", write_mesh_vtkhdf}, {".vtu", write_mesh_vtu}, {".vtp", write_mesh_vtp}, {".csv", write_mesh_csv}};
 
 const Kind& kind_of(const std::filesystem::path& file) { return kind_by_extension(file, kinds, "a mesh with values"); }
 
@@ -64,8 +67,27 @@ void require_mesh_values_file(const std::filesystem::path& file, const std::vect
   require_array_names(file, names);
 }
 
+void require_cells_fit(const std::filesystem::path& file, const MeshFile& mesh) {
+  require(kind_of(file).write != write_mesh_vtp || are_points_or_polygons(mesh), file.string(),
+          ": a .vtp file holds points or polygons, and ", mesh.name, " has other cells. Write .vtu or .vtkhdf.");
+}
+
+MeshFile mesh_of_points(int dimensions, MeshPoints points) {
+  MeshFile mesh;
+  mesh.name = "points";
+  mesh.dimensions = dimensions;
+  mesh.nodes = std::move(points);
+  mesh.cell_shape.assign(mesh.nodes.x.size(), CellShape::point);
+  mesh.cell_corners.resize(mesh.nodes.x.size());
+  std::iota(mesh.cell_corners.begin(), mesh.cell_corners.end(), 0);
+  mesh.cell_start.resize(mesh.nodes.x.size() + 1);
+  std::iota(mesh.cell_start.begin(), mesh.cell_start.end(), 0);
+  return mesh;
+}
+
 void write_mesh_values(const std::filesystem::path& file, const MeshValues& values) {
   require_mesh_values_file(file, array_names(values.arrays));
+  require_cells_fit(file, values.mesh);
   require_consistent(values);
   try {
     write_whole(file, [&](const std::filesystem::path& partial) { kind_of(file).write(partial, values); });

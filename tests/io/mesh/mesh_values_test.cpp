@@ -88,6 +88,54 @@ TEST_F(MeshValuesFiles, AreMeshesAgainInVtu) {
   EXPECT_THAT(numbers(3), ElementsAreArray(place));
 }
 
+TEST_F(MeshValuesFiles, OfPolygonsArePolyDataInVtp) {
+  mesh.dimensions = 2;
+  mesh.nodes = {{0, 1, 1, 0, 2}, {0, 0, 1, 1, 0.5}, {}};
+  mesh.cell_shape = {CellShape::quadrilateral, CellShape::triangle};
+  mesh.cell_start = {0, 4, 7};
+  mesh.cell_corners = {0, 1, 2, 3, 1, 4, 2};
+  centers = mesh.cell_centers();
+  const auto file = folder / "m.vtp";
+  write_mesh_values(file, on_cells());
+  const VtkXml xml(file);
+  const VtkPiece& piece = xml.pieces().at(0);
+  EXPECT_EQ(piece.count("NumberOfPolys"), 2);
+  EXPECT_EQ(piece.count("NumberOfVerts"), 0);
+  EXPECT_THAT(names_of(piece.arrays("CellData")), ElementsAre("height", "face", "wall", "place"));
+  const MeshFile read = read_mesh(file);
+  EXPECT_EQ(read.nodes.x, mesh.nodes.x);
+  ASSERT_EQ(read.markers.size(), 1U);
+  EXPECT_EQ(read.markers[0].face_start, mesh.cell_start);
+  EXPECT_EQ(read.markers[0].corners, mesh.cell_corners);
+}
+
+TEST_F(MeshValuesFiles, OfPointsHaveAVertexForEach) {
+  const MeshFile points = mesh_of_points(2, {{3, 1}, {4, 1}, {}});
+  const MeshValues values{points, MeshPart::nodes, points.nodes, {{"height", View<const double>(height)}}};
+  write_mesh_values(folder / "p.vtp", values);
+  const VtkXml xml(folder / "p.vtp");
+  const VtkPiece& piece = xml.pieces().at(0);
+  EXPECT_EQ(piece.count("NumberOfVerts"), 2);
+  EXPECT_EQ(piece.count("NumberOfPolys"), 0);
+  const std::vector<VtkArray>& arrays = piece.arrays("Verts");
+  EXPECT_THAT(names_of(arrays), ElementsAre("connectivity", "offsets"));
+  EXPECT_THAT(read_vtk_array(arrays[0], xml.encoding(), 2), ElementsAre(0, 1));
+  EXPECT_THAT(read_vtk_array(arrays[1], xml.encoding(), 2), ElementsAre(1, 2));
+  write_mesh_values(folder / "p.vtkhdf", values);
+  EXPECT_THAT(read_dataset<std::uint8_t>(folder / "p.vtkhdf", "VTKHDF/Types"), ElementsAre(1, 1));
+  EXPECT_THAT(read_dataset<double>(folder / "p.vtkhdf", "VTKHDF/Points"), ElementsAre(3, 4, 0, 1, 1, 0));
+}
+
+TEST_F(MeshValuesFiles, OfVolumesDoNotFitInVtp) {
+  EXPECT_EQ(refusal("m.vtp", on_cells()),
+            (folder / "m.vtp").string() +
+                ": a .vtp file holds points or polygons, and two_solids has other cells. Write .vtu or .vtkhdf.");
+  mesh.cell_shape = {CellShape::point, CellShape::triangle};
+  EXPECT_THAT(message_of([&] { require_cells_fit(folder / "m.vtp", mesh); }), testing::HasSubstr("holds points or"))
+      << "values of cells have another order if both are present";
+  EXPECT_EQ(message_of([&] { require_cells_fit(folder / "m.vtu", mesh); }), "no error");
+}
+
 TEST_F(MeshValuesFiles, HaveTheirPointsInCsv) {
   write_mesh_values(folder / "m.csv", on_cells());
   EXPECT_EQ(read_text(folder / "m.csv"),
@@ -132,7 +180,9 @@ TEST_F(MeshValuesFiles, AreWholeOrNotThere) {
   EXPECT_EQ(refusal("m.csv", {mesh, MeshPart::nodes, centers}), "mesh: 2 points, and the mesh has 6 nodes.");
   EXPECT_EQ(read_text(folder / "m.csv"), "kept");
   EXPECT_EQ(refusal("m.stl", on_cells()),
-            path + "m.stl: cannot tell what kind of file this is; a mesh with values ends with .vtkhdf, .vtu, .csv.");
+            path +
+                "m.stl: cannot tell what kind of file this is; a mesh with values ends with .vtkhdf, .vtu, .vtp, "
+                ".csv.");
   EXPECT_EQ(refusal("no/m.csv", on_cells()), path + "no/m.csv: there is no folder " + path + "no.");
   for (const char* name : {"m.vtu", "m.csv", "m.vtkhdf"}) {
     std::filesystem::create_directories(folder / (std::string(name) + ".partial"));  // blocks the temporary file

@@ -12,17 +12,21 @@
 
 namespace shoal::io {
 
-void write_mesh_vtu(const std::filesystem::path& path, const MeshValues& values) {
-  const MeshFile& mesh = values.mesh;
-  VtkXmlText vtu;
-  vtu.open(data_section(values.part));
+void add_values(VtkXmlText& xml, const MeshValues& values) {
+  xml.open(data_section(values.part));
   for (const MeshArray& array : values.arrays)
     std::visit(
         [&]<class T>(const View<const T>& numbers) {
-          vtu.add(array.name, std::span<const T>(numbers.data, static_cast<std::size_t>(numbers.count)), array.columns);
+          xml.add(array.name, std::span<const T>(numbers.data, static_cast<std::size_t>(numbers.count)), array.columns);
         },
         array.values);
-  vtu.close(data_section(values.part));
+  xml.close(data_section(values.part));
+}
+
+void write_mesh_vtu(const std::filesystem::path& path, const MeshValues& values) {
+  const MeshFile& mesh = values.mesh;
+  VtkXmlText vtu;
+  add_values(vtu, values);
   vtu.open("Points");
   vtu.add("Points", interleaved_nodes(mesh), 3);
   vtu.close("Points");
