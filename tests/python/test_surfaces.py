@@ -49,6 +49,21 @@ def test_lines_of_meshio_are_walls_in_the_plane():
         shoal.WallMesh.from_meshio(MeshioMesh(SQUARE[:4], blocks, {"corner": [None, None, [0]]}), "corner")
 
 
+def test_numbers_of_cells_name_walls_of_meshio():
+    data = {"patch": [numpy.array([4]), numpy.array([7, 4, 4, 7])], "height": [numpy.zeros(1), numpy.zeros(4)]}
+    mesh = MeshioMesh(SQUARE, PYRAMID, None, data)
+    walls = shoal.WallMesh.from_meshio(mesh, marker_array="patch")
+    assert walls.wall_names == ["4", "7"]
+    numpy.testing.assert_array_equal(walls.wall_of_face, [0, 0, 0, 1, 1])
+    assert shoal.WallMesh.from_meshio(mesh, "7", marker_array="patch").face_count == 2
+    with pytest.raises(shoal.Error, match='no array "part" of cell data; the mesh has patch, height'):
+        shoal.WallMesh.from_meshio(mesh, marker_array="part")
+    with pytest.raises(shoal.Error, match='array "height" is float64 with 1 dimensions, expected an integer for each'):
+        shoal.WallMesh.from_meshio(mesh, marker_array="height")
+    with pytest.raises(shoal.Error, match='there is no wall "5"; the mesh names 4, 7'):
+        shoal.WallMesh.from_meshio(mesh, ["4", "5"], marker_array="patch")
+
+
 def test_meshes_of_meshio_without_walls_are_errors():
     with pytest.raises(shoal.Error, match="no cells of type triangle, quad, polygon"):
         shoal.WallMesh.from_meshio(MeshioMesh(SQUARE, [("pyramid", [[0, 1, 2, 3, 4]])]))
@@ -72,8 +87,18 @@ class Surface:
 
     lines = ()
 
-    def __init__(self, points, faces, n_strips=0):
+    def __init__(self, points, faces, n_strips=0, cell_data=None):
         self.points, self.faces, self.n_strips = points, numpy.array(faces), n_strips
+        self.cell_data = cell_data or {}
+
+
+class Grid:
+    """The attributes of a pyvista.UnstructuredGrid that `from_pyvista` reads; cells are (type of VTK, corners)."""
+
+    def __init__(self, points, cells, cell_data=None):
+        self.points, self.cell_data = points, cell_data or {}
+        self.celltypes = numpy.array([number for number, _ in cells], "uint8")
+        self.cells = numpy.array([entry for _, corners in cells for entry in [len(corners), *corners]])
 
 
 class Blocks(dict):
@@ -104,7 +129,9 @@ def test_objects_of_pyvista_without_faces_are_errors():
     for mesh, wall, message in [
         (Surface(SQUARE, []), None, '"wall" has no faces'),
         (Surface(SQUARE, [3, 0, 1, 2], n_strips=1), None, "has triangle strips. Call triangulate"),
-        (types.SimpleNamespace(points=SQUARE), None, "expected PolyData. The boundary of a grid is its extract"),
+        (types.SimpleNamespace(points=SQUARE), None, "expected PolyData or UnstructuredGrid. The boundary of another"),
+        (Grid(SQUARE, [(14, [0, 1, 2, 3, 4])]), None, "no cells of type triangle, quad, polygon"),
+        (Grid(SQUARE, [(22, [0, 1, 2, 3, 4, 0])]), None, "has cells of type 22 of VTK, expected line, triangle"),
         (Surface(SQUARE, [3, 0, 1, 2]), ["a", "b"], "2 names for one surface"),
         (Blocks(tent=Surface(SQUARE, [3, 0, 1, 2])), "roof", 'there is no wall "roof"; the mesh names tent'),
     ]:
@@ -112,7 +139,50 @@ def test_objects_of_pyvista_without_faces_are_errors():
             shoal.WallMesh.from_pyvista(mesh, wall)
 
 
+def test_faces_of_grids_of_pyvista_are_walls():
+    # a triangle, the pyramid itself, the same base as a pixel and as a pentagon with a corner between two others
+    cells = [(5, [0, 1, 4]), (14, [0, 1, 2, 3, 4]), (8, [0, 1, 3, 2]), (1, [4]), (7, [0, 1, 2, 3, 3])]
+    grid = Grid(SQUARE, cells, {"part": numpy.array([2, 9, 3, 9, 2])})
+    mesh = shoal.WallMesh.from_pyvista(grid, "tent")
+    assert (mesh.wall_names, mesh.face_count, mesh.dimensions) == (["tent"], 3, 3)
+    by_number = shoal.WallMesh.from_pyvista(grid, marker_array="part")
+    assert by_number.wall_names == ["2", "3"], "9 marks no face"
+    numpy.testing.assert_array_equal(by_number.wall_of_face, [0, 0, 1])
+    base = shoal.WallMesh.from_pyvista(grid, "3", marker_array="part")
+    assert shoal.wall_distance(base, [[0.9, 0.1, -2.0]]).distance[0] == 2, "a pixel is no bow tie"
+
+
+def test_lines_of_grids_of_pyvista_are_walls_in_the_plane():
+    grid = Grid(SQUARE[:4], [(3, [0, 1]), (9, [0, 1, 2, 3]), (3, [2, 3])], {"part": numpy.array([5, 1, 6])})
+    mesh = shoal.WallMesh.from_pyvista(grid, marker_array="part")
+    assert (mesh.dimensions, mesh.wall_names, mesh.face_count) == (2, ["5", "6"], 2)
+
+
+def test_numbers_of_cells_name_walls_of_pyvista():
+    # The first cell is a vertex: polygons are the last cells.
+    tent = Surface(SQUARE, [4, 0, 3, 2, 1, 3, 0, 1, 4], cell_data={"part": numpy.array([8, 1, 2])})
+    mesh = shoal.WallMesh.from_pyvista(tent, marker_array="part")
+    assert mesh.wall_names == ["1", "2"]
+    assert shoal.wall_distance(mesh, [[0.5, 0.5, -1.0]], ["wall"]).wall[0] == 0
+    with pytest.raises(shoal.Error, match="marker_array is for one surface"):
+        shoal.WallMesh.from_pyvista(Blocks(tent=tent), marker_array="part")
+
+
 def test_a_sphere_of_pyvista_is_a_wall():
     pyvista = pytest.importorskip("pyvista")
     mesh = shoal.WallMesh.from_pyvista(pyvista.Sphere(radius=1))
     assert abs(shoal.wall_distance(mesh, [[0, 0, 0]]).distance[0] - 1) < 0.01
+
+
+def test_grids_of_pyvista_are_the_surfaces_that_they_hold():
+    pyvista = pytest.importorskip("pyvista")
+    box = pyvista.Box((0, 2, 0, 2, 0, 2), level=1).cast_to_unstructured_grid()
+    box.cell_data["side"] = (box.cell_centers().points[:, 2] == 0).astype("int32")
+    mesh = shoal.WallMesh.from_pyvista(box, marker_array="side")
+    assert (mesh.wall_names, mesh.face_count) == (["0", "1"], 24)
+    found = shoal.wall_distance(mesh, [[1.0, 1.0, 0.25], [1.0, 1.0, 2.5]], signs=True)
+    assert found.distance.tolist() == [-0.25, 0.5] and found.wall.tolist() == [1, 0]
+    with pytest.raises(shoal.Error, match="no cells of type triangle, quad, polygon"):
+        shoal.WallMesh.from_pyvista(pyvista.examples.cells.Tetrahedron())
+    with pytest.raises(shoal.Error, match="no cells of type triangle, quad, polygon"):
+        shoal.WallMesh.from_pyvista(pyvista.UnstructuredGrid())

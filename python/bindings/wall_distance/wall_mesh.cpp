@@ -59,8 +59,8 @@ WallMesh make_mesh(nb::handle points, const nb::dict& walls) {
 }
 
 /// Mesh of the points and walls that a function of shoal._surfaces finds in another package's object.
-WallMesh mesh_from(const char* function, nb::handle mesh, nb::handle wall) {
-  const nb::object parts = nb::module_::import_("shoal._surfaces").attr(function)(mesh, wall);
+WallMesh mesh_from(const char* function, nb::handle mesh, nb::handle wall, nb::handle marker_array) {
+  const nb::object parts = nb::module_::import_("shoal._surfaces").attr(function)(mesh, wall, marker_array);
   return make_mesh(parts[0], nb::cast<nb::dict>(parts[1]));
 }
 
@@ -203,10 +203,13 @@ Examples
           "points"_a.none(), "walls"_a,
           nb::sig("def __init__(self, points: typing.Any, walls: collections.abc.Mapping[str, typing.Any]) -> None"))
       .def_static(
-          "from_meshio", [](nb::handle mesh, nb::handle wall) { return mesh_from("meshio_walls", mesh, wall); },
-          "mesh"_a, "wall"_a.none() = nb::none(),
-          nb::sig("def from_meshio(mesh: typing.Any, wall: str | collections.abc.Sequence[str] | None = None) -> "
-                  "WallMesh"),
+          "from_meshio",
+          [](nb::handle mesh, nb::handle wall, nb::handle marker_array) {
+            return mesh_from("meshio_walls", mesh, wall, marker_array);
+          },
+          "mesh"_a, "wall"_a.none() = nb::none(), "marker_array"_a.none() = nb::none(),
+          nb::sig("def from_meshio(mesh: typing.Any, wall: str | collections.abc.Sequence[str] | None = None, "
+                  "marker_array: str | None = None) -> WallMesh"),
           R"(The walls of a `meshio.Mesh`.
 
 Parameters
@@ -215,7 +218,11 @@ mesh : meshio.Mesh
     With volume cells or a surface that is not flat, triangles, quadrilaterals and polygons are faces; lines are faces
     of a mesh in the plane.
 wall : str or sequence of str, optional
-    Names of cell sets, or of physical groups of gmsh. Without names all faces are one wall, "wall".
+    Names of cell sets, or of physical groups of gmsh; the walls get these names. Without names all faces are one
+    wall, "wall".
+marker_array : str, optional
+    An array of cell data with an integer for each cell. The integers, such as "7", are then the names of the walls;
+    without `wall` all of them are walls.
 
 Returns
 -------
@@ -224,21 +231,29 @@ WallMesh
 Raises
 ------
 Error
-    No wall of that name (the message lists the names), cells of higher order, no faces.
+    No wall or array of that name (the message lists the names), an array of other numbers, cells of higher order, no
+    faces.
 )")
       .def_static(
-          "from_pyvista", [](nb::handle mesh, nb::handle wall) { return mesh_from("pyvista_walls", mesh, wall); },
-          "mesh"_a, "wall"_a.none() = nb::none(),
-          nb::sig("def from_pyvista(mesh: typing.Any, wall: str | collections.abc.Sequence[str] | None = None) -> "
-                  "WallMesh"),
-          R"(The surface of a `pyvista.PolyData`, or the surfaces of a `pyvista.MultiBlock`.
+          "from_pyvista",
+          [](nb::handle mesh, nb::handle wall, nb::handle marker_array) {
+            return mesh_from("pyvista_walls", mesh, wall, marker_array);
+          },
+          "mesh"_a, "wall"_a.none() = nb::none(), "marker_array"_a.none() = nb::none(),
+          nb::sig("def from_pyvista(mesh: typing.Any, wall: str | collections.abc.Sequence[str] | None = None, "
+                  "marker_array: str | None = None) -> WallMesh"),
+          R"(The faces of a `pyvista.PolyData` or `pyvista.UnstructuredGrid`, or the surfaces of a `pyvista.MultiBlock`.
 
 Parameters
 ----------
-mesh : pyvista.PolyData or pyvista.MultiBlock
-    Triangles, quadrilaterals and polygons.
+mesh : pyvista.PolyData, pyvista.UnstructuredGrid or pyvista.MultiBlock of PolyData
+    Triangles, quadrilaterals and polygons; in an UnstructuredGrid in a plane z = constant without volume cells but with
+    lines, the lines. The boundary of a grid of volume cells alone is its ``extract_surface()``.
 wall : str or sequence of str, optional
-    Name that the wall of a PolyData gets, "wall" without; of a MultiBlock the blocks that are walls, all without.
+    Name that the wall gets, "wall" without; of a MultiBlock the blocks that are walls, all without.
+marker_array : str, optional
+    An array of cell data with an integer for each cell. The integers, such as "7", are then the names of the walls, of
+    which `wall` chooses; without `wall` all of them are walls. Not for a MultiBlock.
 
 Returns
 -------
@@ -247,7 +262,8 @@ WallMesh
 Raises
 ------
 Error
-    No block of that name (the message lists the names), a grid in place of a surface, triangle strips, no faces.
+    No block, wall or array of that name (the message lists the names), an array of other numbers, another kind of grid,
+    cells of higher order, triangle strips, no faces.
 )")
       .def_ro("dimensions", &WallMesh::dimensions, "int: 2 or 3.")
       .def_prop_ro("points", &points_of, "array: float64 [points, dimensions], m.")
