@@ -79,11 +79,14 @@ struct GasFlux {
   double energy = 0;                    ///< ∫ v_x v²/2 f, s⁻³
 };
 
-/// Position of a flow in time, for restarts.
+/// Position of a flow in time and on the way to a steady state, for restarts.
 struct GasClock {
   double time = 0;               ///< s
   std::int64_t steps = 0;        ///< Number of time steps, and of iterations to a steady state.
-  std::int64_t evaluations = 0;  ///< Collision::evaluations()
+  std::int64_t iterations = 0;   ///< Number of iterations to a steady state.
+  std::int64_t evaluations = 0;  ///< Collision::evaluations() before the evaluation of f itself.
+  /// Mass that the iteration keeps between ends without inflow, m⁻²: that of its first f. 0: no iteration has begun.
+  double steady_mass = 0;
   /// Time integral of Gas::fluxes() over the steps of advance_to(), as the steps took it.
   std::array<GasFlux, 2> transfers = {};
 };
@@ -137,7 +140,8 @@ class Gas {
 
   /// Copies f and continues from a position in time.
   /// @param f  [cells × nodes³] s³ m⁻⁶, velocity x fastest, any stride, on the queue's device
-  /// @throws Error  another count or device; f is negative or not finite
+  /// @throws Error  another count or device; f is not finite, or negative where the collision term does not accept that;
+  ///                a number of the clock is out of range
   void start(View<const Real> f, const GasClock& clock = {});
 
   /// Function called after each step or iteration; returns false to stop.
@@ -148,7 +152,8 @@ class Gas {
   void advance_to(double time, const Observer& observer = {});
 
   /// Iterates to the steady state. `sweeps`, and `marching` on cells of unequal step, do not conserve the mass on the
-  /// way: between ends without inflow, each iteration scales f to the mass at its start. The time stays.
+  /// way: between ends without inflow, each iteration scales f to the mass at the start of the first one. The time stays.
+  /// A second call goes on with the iteration, unless the time was advanced in between.
   /// @throws Error  an option is out of range; as advance_to()
   SteadyResult advance_to_steady(const SteadyOptions& options = {}, const Observer& observer = {});
 

@@ -64,17 +64,29 @@ struct Gas<Real>::Plan {
         for (int x = 0; x < n; ++x) *value++ = static_cast<Real>(maxwellian.value(x, y, z));
   }
 
+  static void require_clock(const GasClock& given) {
+    require(std::isfinite(given.time), "gas: the time at the start is ", given.time, " s, expected a finite number.");
+    require(given.iterations >= 0 && given.steps >= given.iterations && given.evaluations >= 0, "gas: ", given.steps,
+            " steps, ", given.iterations, " iterations and ", given.evaluations,
+            " evaluations at the start, expected numbers of 0 or more, and no more iterations than steps.");
+    require(std::isfinite(given.steady_mass) && given.steady_mass >= 0, "gas: the iteration keeps a mass of ",
+            given.steady_mass, " 1/m2, expected a finite number of 0 or more.");
+    for (const GasFlux& sum : given.transfers)
+      for (const double value : {sum.mass, sum.momentum[0], sum.momentum[1], sum.momentum[2], sum.energy})
+        require(std::isfinite(value), "gas: a transfer at the start is ", value, ", expected a finite number.");
+  }
+
   void start(View<const Real> f, const GasClock& start_clock) {
     require(f.count == setup.cells() * setup.node_count(), "gas: f has ", f.count, " elements, expected ",
             setup.cells() * setup.node_count(), ": ", setup.cells(), " cells of ", setup.node_count(), " nodes.");
     require_view(queue, "gas", "f", f, f.count);
-    require(std::isfinite(start_clock.time), "gas: the time at the start is ", start_clock.time,
-            " s, expected a finite number.");
+    require_clock(start_clock);
     started = false;
     for (std::int64_t i = 0; i < f.count; ++i) {
       const Real value = f.data[i * f.stride];
-      require(std::isfinite(value) && value >= 0, "gas: f is ", value, " at node ", i % setup.node_count(), " of cell ",
-              i / setup.node_count(), ", expected a finite number of 0 or more.");
+      require(std::isfinite(value) && (value >= 0 || setup.accepts_negative()), "gas: f is ", value, " at node ",
+              i % setup.node_count(), " of cell ", i / setup.node_count(), ", expected a finite number",
+              setup.accepts_negative() ? "." : " of 0 or more.");
       stepper.f().data()[i] = value;
     }
     finish_start(start_clock);
@@ -102,6 +114,7 @@ struct Gas<Real>::Plan {
           std::max(1.0, std::ceil(remaining / (setup.options.step_share * stepper.longest_step()) - rounding));
       stepper.take_step(remaining / count, clock.transfers);
       clock.time = count == 1 ? end : clock.time + remaining / count;
+      clock.steady_mass = 0;
       ++clock.steps;
       count_evaluations();
       if (observer && !observer()) return;
@@ -113,20 +126,21 @@ struct Gas<Real>::Plan {
     require(std::isfinite(options.residual) && options.residual > 0, "gas: the residual of a steady state is ",
             options.residual, ", expected a positive number.");
     require(options.max_iterations >= 1, "gas: max_iterations = ", options.max_iterations, ", expected 1 or more.");
-    const double mass = stepper.mass();
+    if (clock.steady_mass == 0) clock.steady_mass = stepper.mass();
     SteadyResult result{.residual = stepper.residual()};
     while (result.residual > options.residual && result.iterations < options.max_iterations) {
       if (options.method == SteadyMethod::sweeps)
         stepper.sweep();
       else
         stepper.take_local_step(setup.options.step_share);
-      if (setup.closed()) stepper.scale(mass / stepper.mass());
+      if (setup.closed()) stepper.scale(clock.steady_mass / stepper.mass());
       ++result.iterations;
+      ++clock.iterations;
       ++clock.steps;
+      count_evaluations();
       result.residual = stepper.residual();
       require(std::isfinite(result.residual), "gas: the iteration to the steady state is unstable at iteration ",
               result.iterations, ": the residual is not finite. Use method marching, or a smaller step_share.");
-      count_evaluations();
       if (observer && !observer()) break;
     }
     result.converged = result.residual <= options.residual;

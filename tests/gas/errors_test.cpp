@@ -115,6 +115,23 @@ TEST_F(GasCalls, CheckTheStart) {
   EXPECT_EQ(message_of([&] { gas.moments(); }), "gas: there is no distribution yet. Call start() first.");
 }
 
+TEST_F(GasCalls, CheckTheClockOfTheStart) {
+  const auto message = [&](const GasClock& clock) {
+    return message_of([&] { gas.start(View<const double>(f), clock); });
+  };
+  EXPECT_EQ(message({.time = nan}), "gas: the time at the start is nan s, expected a finite number.");
+  const std::string counts =
+      " evaluations at the start, expected numbers of 0 or more, and no more iterations than steps.";
+  EXPECT_EQ(message({.steps = -1}), "gas: -1 steps, 0 iterations and 0" + counts);
+  EXPECT_EQ(message({.steps = 1, .iterations = 2}), "gas: 1 steps, 2 iterations and 0" + counts);
+  EXPECT_EQ(message({.evaluations = -3}), "gas: 0 steps, 0 iterations and -3" + counts);
+  EXPECT_EQ(message({.steady_mass = -1}),
+            "gas: the iteration keeps a mass of -1 1/m2, expected a finite number of 0 or more.");
+  GasClock clock;
+  clock.transfers[1].momentum[2] = nan;
+  EXPECT_EQ(message(clock), "gas: a transfer at the start is nan, expected a finite number.");
+}
+
 TEST_F(GasCalls, CheckTimesAndIterations) {
   gas.start({state(1, {}, 1)});
   gas.advance_to(0.1);
