@@ -75,7 +75,7 @@ constexpr Entry exit_statuses[] = {
     {"0", "Done."},
     {"1", "An error while running; the message names it."},
     {"2", "A bad case or bad arguments; nothing was run."},
-    {"130", "Interrupted by Ctrl-C, SIGTERM or SIGUSR1. A run of kind sph has written a restart."}};
+    {"130", "Interrupted by Ctrl-C, SIGTERM or SIGUSR1. A run of kind sph or gas has written a restart."}};
 
 constexpr Entry examples[] = {
     {"shoal check case.toml", "Tell what a case would run."},

@@ -69,6 +69,9 @@ class PreparedRun {
   virtual RunOutcome run(const RunOptions& options) = 0;
 };
 
+/// Restart file that is open, whatever the kind of its case.
+struct RestartFile;
+
 /// Kind of case file: an entry of case_kinds(). A function pointer is null if the kind lacks that operation.
 struct CaseKind {
   const char* name;     ///< value of the key `kind`
@@ -84,8 +87,7 @@ struct CaseKind {
   std::unique_ptr<PreparedRun> (*open)(const Queue& queue, const CaseSource& source, const RunTarget& target,
                                        const Communicator& ranks) = nullptr;
   /// Sets up the continuation of a run from its restart file, whose rows may come from any number of ranks.
-  /// @param restart  this rank's part
-  std::unique_ptr<PreparedRun> (*resume)(const Queue& queue, const ResumeSource& source, const Restart& restart,
+  std::unique_ptr<PreparedRun> (*resume)(const Queue& queue, const ResumeSource& source, const RestartFile& restart,
                                          const Communicator& ranks) = nullptr;
 };
 

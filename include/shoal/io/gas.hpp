@@ -42,9 +42,10 @@ struct Knudsen {
 
 struct Case {
   std::string title = {};
-  std::string text = {};    ///< case file with all defaults filled in, stored with the output
-  double duration = 0;      ///< time to run before the iteration to a steady state, s
-  double output_every = 0;  ///< output interval, s; 0: at the start and the end only
+  std::string text = {};      ///< case file with all defaults filled in, stored with the output
+  double duration = 0;        ///< time to run before the iteration to a steady state, s
+  double output_every = 0;    ///< output interval, s; 0: at the start and the end only
+  double restart_every = 10;  ///< minutes of wall time between restart files; 0: at the end only
   sph::Precision precision = sph::Precision::double_;
   Cells cells = {};
   VelocityGrid grid = {};
@@ -71,17 +72,41 @@ using Flow = std::variant<Gas<float>, Gas<double>>;
 /// @throws Error  contradictory values in the case; the queue works on CUDA
 Flow open_flow(const Queue& queue, const Case& simulation);
 
+/// Contents of a restart file of kind = "gas".
+struct Restart {
+  GasClock clock = {};
+  bool finished = false;                                         ///< the run was at its end
+  std::variant<std::vector<float>, std::vector<double>> f = {};  ///< [cells × nodes³] s³ m⁻⁶
+  std::string case_text = {};  ///< case file with all defaults filled in, as Case::text
+  OutputCounts outputs = {};   ///< rows of tables up to this state, all of them on the disk
+};
+
+/// Writes a restart file, as io::write_restart() does for kind = "sph".
+/// @throws Error  disk full or not writable
+void write_restart(const std::filesystem::path& file, const Restart& restart);
+
+/// Reads a restart file. The checksum is verified before HDF5 opens the file.
+/// @throws Error  missing, truncated or damaged file (the checksum differs), of another kind, or another version of the
+///                format
+Restart read_restart(const std::filesystem::path& file);
+
+/// Creates the flow of a case in the state of a restart.
+/// @throws Error  those of open_flow(const Queue&, const Case&); the state of the restart is not one of this case
+Flow open_flow(const Queue& queue, const Case& simulation, const Restart& restart);
+
 /// Returns the warnings of Gas::warnings().
 std::vector<Warning> warnings(Flow& flow);
 
 /// Result of a run of kind = "gas". `solving` is part of `wall`.
 struct Report : RunResult {
   std::string model;
-  std::int64_t cells = 0, nodes = 0, steps = 0, iterations = 0, evaluations = 0, states = 0;
-  double time = 0;        ///< time of the last state, s
-  double solving = 0;     ///< wall time in steps and iterations, s
-  double residual = 0;    ///< Gas::residual() at the end
-  bool converged = true;  ///< false: the steady state was not reached
+  std::int64_t cells = 0, nodes = 0, evaluations = 0;
+  std::int64_t steps = 0, iterations = 0;  ///< since the start, also of a resumed run
+  std::int64_t states = 0;                 ///< states that this run wrote
+  double time = 0;                         ///< time of the last state, s
+  double solving = 0;                      ///< wall time in steps and iterations, s
+  double residual = 0;                     ///< Gas::residual() at the end
+  bool converged = true;                   ///< false: the steady state was not reached
   double mass_drift = 0;  ///< relative change of the mass at the end, without what flowed through the ends
 };
 
@@ -93,9 +118,9 @@ void prepare_output(const std::filesystem::path& folder, bool force);
 
 /// Runs a case and writes its output into the folder of `options` (docs/output.md). profiles.csv has the moments of each
 /// cell, fluxes.csv the fluxes through both ends, at every output time and after the iteration to a steady state.
-/// distribution.npy has the final f. case.toml and summary.json describe the run. The run ignores `resume` and
-/// `restart_every`, because it writes no restarts.
-/// @throws Error  an error of the operation or of an output; rows written before remain
+/// distribution.npy has the final f. case.toml and summary.json describe the run. restart.h5 has the state at the end, of
+/// an interrupted run that of its last step or iteration.
+/// @throws Error  an error of the operation or of an output; rows and restart written before remain
 Report run(Flow& flow, const Queue& queue, const Case& simulation, const RunOptions& options);
 
 /// Returns the summary of a run, a few lines of text.

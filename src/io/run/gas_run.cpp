@@ -6,11 +6,14 @@
 #include <shoal/io/text.hpp>
 
 #include <cmath>
+#include <limits>
+#include <optional>
 #include <utility>
 
 #include "core/text.hpp"
 #include "io/formats/binary/npy.hpp"
 #include "io/formats/text/csv.hpp"
+#include "io/formats/whole_file.hpp"
 #include "io/run/driver.hpp"
 #include "io/run/folder/folder_lock.hpp"
 #include "io/run/folder/output_folder.hpp"
@@ -41,6 +44,8 @@ const std::vector<std::string> profile_columns = {"time [s]",
                                                   "heat flux x [1/s3]",
                                                   "heat flux y [1/s3]",
                                                   "heat flux z [1/s3]"};
+
+constexpr std::size_t residual_column = 2, mass_column = 3;  // of the table of fluxes
 
 std::vector<std::string> flux_columns() {
   std::vector<std::string> names = {"time [s]", "iterations", "residual", "mass [1/m2]"};
@@ -84,9 +89,10 @@ class GasRun : public CaseRun {
         case_(simulation),
         options_(options),
         lock_(options.folder),
-        profiles_(options.folder / profiles_file, profile_columns, {}, comment(simulation)),
-        fluxes_(options.folder / fluxes_file, flux_columns(), {}, comment(simulation)),
-        first_mass_(mass(flow.moments())) {
+        resumed_at_(options.resume ? std::optional(flow.clock().time) : std::nullopt),
+        profiles_(options.folder / profiles_file, profile_columns, kept_rows(profiles_file), comment(simulation)),
+        fluxes_(options.folder / fluxes_file, flux_columns(), kept_rows(fluxes_file), comment(simulation)) {
+    find_recorded();
     static_cast<RunResult&>(report_) = run_result(options, simulation.duration, output_names());
     report_.model = to_name(simulation.scheme.model);
     report_.cells = simulation.cells.count;
@@ -95,7 +101,7 @@ class GasRun : public CaseRun {
 
   Report run() {
     RunMonitor monitor(options_, report_, {"nodes", "node stages", 2});
-    const Schedule schedule(case_.duration, {case_.output_every}, 1e-9 * case_.duration, -1);
+    const Schedule schedule(case_.duration, {case_.output_every}, 1e-9 * case_.duration, resumed_at_.value_or(-1));
     drive(*this, schedule, case_.text, options_, monitor, report_);
     return report_;
   }
@@ -111,7 +117,7 @@ class GasRun : public CaseRun {
   }
 
   void advance_to(double time, RunMonitor& monitor) override {
-    timed(report_.solving, [&] { flow_.advance_to(time, [&] { return monitor.keep_going(position(), note()); }); });
+    timed(report_.solving, [&] { flow_.advance_to(time, [&] { return may_continue(monitor); }); });
   }
 
   void record(const Schedule::Event&, RunMonitor& monitor) override {
@@ -123,33 +129,99 @@ class GasRun : public CaseRun {
     monitor.log("output", position(), JsonObject().add("residual", report_.residual));
   }
 
+  void save_if_due(RunMonitor& monitor) override {
+    if (restart_is_due_) save_restart(monitor, false);
+  }
+
+  /// The restart of an interrupted run precedes the output at the interruption, which a run that resumes removes.
   void finish(RunMonitor& monitor) override {
-    const std::int64_t steps = flow_.clock().steps;
-    report_.steps = steps;
     if (case_.steady && !monitor.interrupted()) iterate(monitor);
+    if (monitor.interrupted()) save_restart(monitor, false);
     if (recorded_step_ != flow_.clock().steps) record({}, monitor);
+    if (!monitor.interrupted()) save_restart(monitor, true);
     const auto n = static_cast<std::uint64_t>(case_.grid.nodes);
     write_npy(options_.folder / distribution_file, {static_cast<std::uint64_t>(report_.cells), n, n, n},
               to_host(queue_, flow_.f()));
-    report_.evaluations = flow_.clock().evaluations;
+    const GasClock& clock = flow_.clock();
+    report_.iterations = clock.iterations;
+    report_.steps = clock.steps - clock.iterations;
+    report_.evaluations = clock.evaluations;
   }
 
   JsonObject summary() const override { return report_json(report_); }
 
   std::string after_error(const std::string& message, bool) override {
     return text(message, " The profiles up to t = ", report_.time, " s are in ",
-                (options_.folder / profiles_file).string(), ".");
+                (options_.folder / profiles_file).string(), ".",
+                std::filesystem::exists(restart_path())
+                    ? text("\nThe restart before this error is in ", restart_path().string(), ".")
+                    : "\nThe run had not written a restart yet.");
   }
 
  private:
+  std::filesystem::path restart_path() const { return options_.folder / restart_file_name; }
+
+  /// Number of rows of a table to keep; empty: a new table.
+  std::optional<std::int64_t> kept_rows(const char* file) const {
+    if (!options_.resume) return {};
+    const auto count = options_.resume->find(file);
+    require(count != options_.resume->end(), restart_path().string(), ": this restart does not state how many rows of ",
+            file, " belong to it. Run the case again.");
+    return count->second;
+  }
+
+  /// Finds the mass at the start and the last output of a run that is resumed, in its table of fluxes.
+  void find_recorded() {
+    first_mass_ = mass(flow_.moments());
+    report_.time = flow_.clock().time;
+    const std::vector<double> first = Csv::first_row(fluxes_.path()), last = Csv::last_row(fluxes_.path());
+    if (first.size() != flux_columns().size() || last.size() != first.size()) return;
+    const GasClock& clock = flow_.clock();
+    first_mass_ = first[mass_column];
+    report_.residual = last[residual_column];
+    if (last[0] == clock.time && last[1] == static_cast<double>(clock.iterations)) recorded_step_ = clock.steps;
+  }
+
+  bool may_continue(RunMonitor& monitor) {
+    if (!monitor.keep_going(position(), note())) return false;
+    restart_is_due_ = since_restart_.seconds() > seconds_between_restarts();
+    return !restart_is_due_;
+  }
+
+  double seconds_between_restarts() const {
+    if (options_.restart_every) return *options_.restart_every;
+    return case_.restart_every > 0 ? 60 * case_.restart_every : std::numeric_limits<double>::infinity();
+  }
+
+  /// Writes a restart that claims all rows, after they are on the disk.
+  void save_restart(RunMonitor& monitor, bool is_finished) {
+    Restart restart{flow_.clock(), is_finished, to_host(queue_, flow_.f()), case_.text, {}};
+    for (const Csv* table : {&profiles_, &fluxes_}) {
+      sync_to_disk(table->path());
+      restart.outputs[table->path().filename().string()] = table->row_count();
+    }
+    write_restart(restart_path(), restart);
+    monitor.log("restart", position());
+    since_restart_ = {};
+    restart_is_due_ = false;
+  }
+
+  /// Iterates to the steady state, with restarts on the way.
   void iterate(RunMonitor& monitor) {
-    const auto observe = [&] { return monitor.keep_going(position(), note()); };
-    const SteadyResult result = timed(report_.solving, [&] { return flow_.advance_to_steady(*case_.steady, observe); });
-    report_.iterations = result.iterations;
+    const double residual = flow_.residual();
+    SteadyResult result{.converged = residual <= case_.steady->residual, .residual = residual};
+    SteadyOptions options = *case_.steady;
+    do {
+      save_if_due(monitor);
+      options.max_iterations = case_.steady->max_iterations - static_cast<int>(flow_.clock().iterations);
+      if (options.max_iterations <= 0) break;
+      result = timed(report_.solving,
+                     [&] { return flow_.advance_to_steady(options, [&] { return may_continue(monitor); }); });
+    } while (restart_is_due_);
     report_.converged = result.converged;
     if (result.converged || monitor.interrupted()) return;
     const Warning warning{"residual", result.residual, case_.steady->residual,
-                          text("gas: the residual is ", result.residual, " after ", result.iterations,
+                          text("gas: the residual is ", result.residual, " after ", flow_.clock().iterations,
                                " iterations, expected at most ", case_.steady->residual, "."),
                           "Raise steady.max_iterations, or use the limiter van_leer or none."};
     report_.warnings.push_back(warning);
@@ -168,7 +240,7 @@ class GasRun : public CaseRun {
     const std::vector<double>& faces = flow_.faces();
     for (std::size_t i = 0; i < moments.size(); ++i) {
       const VelocityMoments& state = moments[i];
-      std::vector<double> row = {flow_.clock().time, static_cast<double>(report_.iterations),
+      std::vector<double> row = {flow_.clock().time, static_cast<double>(flow_.clock().iterations),
                                  (faces[i] + faces[i + 1]) / 2, state.density};
       row.insert(row.end(), state.velocity.begin(), state.velocity.end());
       row.push_back(state.temperature);
@@ -182,7 +254,7 @@ class GasRun : public CaseRun {
 
   void write_fluxes() {
     report_.residual = flow_.residual();
-    std::vector<double> row = {flow_.clock().time, static_cast<double>(report_.iterations), report_.residual,
+    std::vector<double> row = {flow_.clock().time, static_cast<double>(flow_.clock().iterations), report_.residual,
                                mass(flow_.moments())};
     for (const GasFlux& flux : flow_.fluxes()) {
       row.push_back(flux.mass);
@@ -197,17 +269,31 @@ class GasRun : public CaseRun {
   const Case& case_;
   const RunOptions& options_;
   FolderLock lock_;
+  std::optional<double> resumed_at_;
   Csv profiles_, fluxes_;
-  double first_mass_;
+  double first_mass_ = 0;
   std::int64_t recorded_step_ = -1;
   Report report_;
+  Stopwatch since_restart_;
+  bool restart_is_due_ = false;
 };
 
 template <class Real>
-Gas<Real> opened(const Queue& queue, const Case& simulation) {
+Gas<Real> flow_of(const Queue& queue, const Case& simulation) {
   const Cells& cells = simulation.cells;
-  const std::vector<double> faces = shoal::gas::stretched_faces(cells.begin, cells.end, cells.count, cells.wall_ratio);
-  Gas<Real> flow(queue, simulation.grid, faces, simulation.boundaries, simulation.molecules, simulation.scheme);
+  return {queue,
+          simulation.grid,
+          shoal::gas::stretched_faces(cells.begin, cells.end, cells.count, cells.wall_ratio),
+          simulation.boundaries,
+          simulation.molecules,
+          simulation.scheme};
+}
+
+template <class Real>
+Gas<Real> started(const Queue& queue, const Case& simulation) {
+  Gas<Real> flow = flow_of<Real>(queue, simulation);
+  const Cells& cells = simulation.cells;
+  const std::vector<double>& faces = flow.faces();
   std::vector<VelocityMoments> states(static_cast<std::size_t>(cells.count));
   for (VelocityMoments& state : states) state.density = state.temperature = 1;
   for (const Region& region : simulation.start)
@@ -222,11 +308,26 @@ Gas<Real> opened(const Queue& queue, const Case& simulation) {
   return flow;
 }
 
+template <class Real>
+Gas<Real> continued(const Queue& queue, const Case& simulation, const Restart& restart) {
+  const auto* f = std::get_if<std::vector<Real>>(&restart.f);
+  require(f != nullptr, "gas: the distribution of the restart is in another precision than that of its case, ",
+          to_name(simulation.precision), ". Take an earlier restart, or run the case again.");
+  Gas<Real> flow = flow_of<Real>(queue, simulation);
+  flow.start(View<const Real>(*f), restart.clock);
+  return flow;
+}
+
 }  // namespace
 
 Flow open_flow(const Queue& queue, const Case& simulation) {
-  if (simulation.precision == sph::Precision::float_) return opened<float>(queue, simulation);
-  return opened<double>(queue, simulation);
+  if (simulation.precision == sph::Precision::float_) return started<float>(queue, simulation);
+  return started<double>(queue, simulation);
+}
+
+Flow open_flow(const Queue& queue, const Case& simulation, const Restart& restart) {
+  if (simulation.precision == sph::Precision::float_) return continued<float>(queue, simulation, restart);
+  return continued<double>(queue, simulation, restart);
 }
 
 std::vector<Warning> warnings(Flow& flow) {
@@ -234,7 +335,7 @@ std::vector<Warning> warnings(Flow& flow) {
 }
 
 std::vector<std::string> output_names() {
-  return {case_file_name, profiles_file, fluxes_file, distribution_file, summary_file_name};
+  return {case_file_name, profiles_file, fluxes_file, distribution_file, restart_file_name, summary_file_name};
 }
 
 void prepare_output(const std::filesystem::path& folder, bool force) {

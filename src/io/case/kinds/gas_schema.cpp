@@ -26,6 +26,9 @@ Section<Case> run_keys() {
            {.meaning = "physical time to run, before the iteration of [steady]", .unit = "s", .range = not_negative}),
        key<Case>("output_every", &Case::output_every,
                  {.meaning = "time between profiles; 0: at the start and the end", .unit = "s", .range = not_negative}),
+       key<Case>(
+           "restart_every", &Case::restart_every,
+           {.meaning = "wall time between restarts; 0: at the end only", .unit = "minutes", .range = not_negative}),
        key<Case>("precision", &Case::precision, {.meaning = "precision of the distribution"})}};
 }
 

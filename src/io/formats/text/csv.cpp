@@ -24,6 +24,13 @@ std::vector<double> numbers_of(const std::string& line) {
   return row;
 }
 
+/// Reads the line of the names of the columns. Returns the lines of the comment above it, each with its end.
+std::string read_header(std::istream& in, std::string& header) {
+  std::string comment;
+  while (std::getline(in, header) && header.starts_with('#')) comment += header + '\n';
+  return comment;
+}
+
 }  // namespace
 
 Csv::Csv(std::filesystem::path path, const std::vector<std::string>& columns, std::optional<std::int64_t> kept_rows,
@@ -64,14 +71,15 @@ void Csv::append_row(const std::vector<double>& numbers) {
 std::vector<double> Csv::first_row(const std::filesystem::path& path) {
   std::ifstream in(path);
   std::string line;
-  if (!std::getline(in, line) || !std::getline(in, line) || in.eof()) return {};
+  read_header(in, line);
+  if (!std::getline(in, line) || in.eof()) return {};
   return numbers_of(line);
 }
 
 std::vector<double> Csv::last_row(const std::filesystem::path& path) {
   std::ifstream in(path);
   std::string line, last;
-  std::getline(in, line);
+  read_header(in, line);
   while (std::getline(in, line) && !in.eof()) last = line;
   return numbers_of(last);
 }
@@ -81,9 +89,10 @@ void Csv::keep_rows(std::int64_t count, const std::string& header) {
   std::string line;
   require(in.good(), path_.string(), ": there is no such table, expected the ", count,
           " rows that the run had written when its restart was made. Put it back, or run the case again.");
-  require(std::getline(in, line) && line == header, path_.string(), ": its columns are \"", line, "\", expected \"",
-          header, "\". It is not from this run; move it away.");
-  std::string kept = header + '\n';
+  const std::string comment = read_header(in, line);
+  require(!in.fail() && line == header, path_.string(), ": its columns are \"", line, "\", expected \"", header,
+          "\". It is not from this run; move it away.");
+  std::string kept = comment + header + '\n';
   while (rows_ < count && std::getline(in, line) && !in.eof()) {  // a crash may have cut the last row
     kept += line + '\n';
     ++rows_;

@@ -6,6 +6,7 @@
 #include "io/run/folder/output_folder.hpp"
 #include "io/run/kinds/kinds.hpp"
 #include "io/run/ranks/first_rank.hpp"
+#include "io/run/restart/restart_file.hpp"
 
 namespace shoal::io {
 
@@ -58,7 +59,7 @@ void require_restart(const std::filesystem::path& folder) {
 std::unique_ptr<PreparedRun> prepare_resume(const Queue& queue, const ResumeSource& source, const Communicator& ranks) {
   const std::filesystem::path file = source.folder / restart_file_name;
   on_first_rank(ranks, [&] { require_restart(source.folder); });
-  const Restart restart = read_restart(file, ranks);
+  const RestartFile restart = open_restart(file, ranks);
   const CaseKind* kind = nullptr;
   ranks.agree([&] {
     kind = &case_kind(Document(restart.case_text, file.string(), {}));

@@ -3,11 +3,16 @@
 #include <shoal/io/gas.hpp>
 
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "core/text.hpp"
 #include "io/case/kinds/gas_schema.hpp"
 #include "io/run/folder/output_folder.hpp"
 #include "io/run/kinds/kinds.hpp"
+#include "io/run/kinds/resuming.hpp"
+#include "io/run/restart/gas_restart.hpp"
 
 namespace shoal::io {
 
@@ -30,38 +35,86 @@ std::string check(const CaseSource& source) {
 
 class PreparedGas : public PreparedRun {
  public:
-  PreparedGas(const Queue& queue, const CaseSource& source, const RunTarget& target)
-      : queue_(queue), case_(gas::read_case(source.file, source.overrides)), flow_(gas::open_flow(queue, case_)) {
-    require_separate_files({source.file}, paths_in(target.folder, gas::output_names()), target);
-    gas::prepare_output(target.folder, target.force);
-  }
+  /// @param kept  rows of the output to continue; empty: a new run
+  PreparedGas(const Queue& queue, gas::Case simulation, gas::Flow flow, std::optional<OutputCounts> kept)
+      : queue_(queue), case_(std::move(simulation)), flow_(std::move(flow)), kept_(std::move(kept)) {}
 
   std::vector<Warning> warnings() override { return gas::warnings(flow_); }
 
-  RunOutcome run(const RunOptions& options) override {
+  RunOutcome run(const RunOptions& given) override {
+    RunOptions options = given;
+    options.resume = kept_;
     const gas::Report report = gas::run(flow_, queue_, case_, options);
-    return {report.interrupted, gas::summary_text(report),
-            text("the output has all profiles up to t = ", report.time, " s, and f then in distribution.npy.")};
+    return {
+        report.interrupted, gas::summary_text(report),
+        text("the state of step ", report.steps + report.iterations, " is in ",
+             (options.folder / restart_file_name).string(), ". Continue with: shoal resume ", options.folder.string())};
   }
 
  private:
   Queue queue_;
   gas::Case case_;
   gas::Flow flow_;
+  std::optional<OutputCounts> kept_;
 };
+
+void require_one_rank(const std::filesystem::path& name, const Communicator& ranks) {
+  ranks.agree([&] {
+    require(ranks.size() == 1, name.string(), ": ", ranks.size(),
+            " ranks, but a run of kind = \"gas\" uses one. Start it without mpirun; threads share its cells.");
+  });
+}
 
 std::unique_ptr<PreparedRun> open(const Queue& queue, const CaseSource& source, const RunTarget& target,
                                   const Communicator& ranks) {
-  ranks.agree([&] {
-    require(ranks.size() == 1, source.file.string(), ": ", ranks.size(),
-            " ranks, but a run of kind = \"gas\" uses one. Start it without mpirun; threads share its cells.");
-  });
-  return std::make_unique<PreparedGas>(queue, source, target);
+  require_one_rank(source.file, ranks);
+  const gas::Case simulation = gas::read_case(source.file, source.overrides);
+  auto run = std::make_unique<PreparedGas>(queue, simulation, gas::open_flow(queue, simulation), std::nullopt);
+  require_separate_files({source.file}, paths_in(target.folder, gas::output_names()), target);
+  gas::prepare_output(target.folder, target.force);
+  return run;
+}
+
+/// Case of a restart, with the end that `source` gives.
+gas::Case case_to_continue(const ResumeSource& source, const gas::Restart& restart) {
+  const std::filesystem::path file = source.folder / restart_file_name;
+  std::vector<std::string> overrides;
+  if (source.until) {
+    const double until = *source.until, time = restart.clock.time;
+    require_valid_end(until);
+    require(until >= time, "the end of the run (until) is ", until, " s, but the run is at ", time,
+            " s already. Give a later end.");
+    require(restart.clock.iterations == 0, file.string(), ": this run is at iteration ", restart.clock.iterations,
+            " to its steady state, where time stands. Resume it without a later end (until).");
+    overrides.push_back(text("run.duration=", until));
+  }
+  return gas::parse_case(restart.case_text, file.string() + " (its case)", overrides);
+}
+
+std::unique_ptr<PreparedRun> resume(const Queue& queue, const ResumeSource& source, const RestartFile& file,
+                                    const Communicator& ranks) {
+  require_one_rank(file.name, ranks);
+  require_case_of_restart(source, file.case_text,
+                          [](const std::filesystem::path& given) { return gas::read_case(given).text; });
+  const gas::Restart restart = gas::read_restart(file);
+  const gas::Case simulation = case_to_continue(source, restart);
+  require_own_log(source.json_log, {source.case_file});
+  require_own_log(source.json_log, paths_in(source.folder, gas::output_names()));
+  if (restart.finished && restart.clock.iterations > 0)
+    return std::make_unique<FinishedRun>(
+        text("This run is at its end already: iteration ", restart.clock.iterations, " to its steady state.\n"));
+  if (restart.finished && restart.clock.time >= simulation.duration)
+    return std::make_unique<FinishedRun>(restart.clock.time, simulation.duration);
+  return std::make_unique<PreparedGas>(queue, simulation, gas::open_flow(queue, simulation, restart), restart.outputs);
 }
 
 }  // namespace
 
-const CaseKind gas_kind = {
-    .name = "gas", .command = "run", .keys = [] { return key_infos(gas_schema()); }, .check = check, .open = open};
+const CaseKind gas_kind = {.name = "gas",
+                           .command = "run",
+                           .keys = [] { return key_infos(gas_schema()); },
+                           .check = check,
+                           .open = open,
+                           .resume = resume};
 
 }  // namespace shoal::io

@@ -15,7 +15,9 @@
 #include "io/run/folder/output_folder.hpp"
 #include "io/run/folder/stored_inputs.hpp"
 #include "io/run/kinds/kinds.hpp"
+#include "io/run/kinds/resuming.hpp"
 #include "io/run/ranks/first_rank.hpp"
+#include "io/run/restart/restart_file.hpp"
 
 namespace shoal::io {
 
@@ -107,24 +109,6 @@ std::unique_ptr<PreparedRun> open(const Queue& queue, const CaseSource& source, 
   return run;
 }
 
-/// Requires that the case of a restart equals case.toml of its folder, which the user may have edited, and `case_file`.
-void require_same_cases(const Restart& restart, const ResumeSource& source) {
-  const auto require_same = [&](const std::filesystem::path& file) {
-    sph::Case given = read_case(file);
-    use_stored_inputs(source.folder, given);
-    require_same_case(restart.case_text, given.text, file.string());
-  };
-  const std::filesystem::path own_file = source.folder / case_file_name;
-  if (std::filesystem::exists(own_file)) {
-    try {
-      require_same(own_file);
-    } catch (const Error& error) {
-      throw Error(text(error.what(), " Or delete ", own_file.string(), ": the restart holds the case, too."));
-    }
-  }
-  if (!source.case_file.empty()) require_same(source.case_file);
-}
-
 /// Requires that the log of a continued run is none of its other files.
 void require_own_log(const sph::Case& simulation, const ResumeSource& source) {
   std::vector<std::filesystem::path> files = input_files(simulation);
@@ -133,23 +117,19 @@ void require_own_log(const sph::Case& simulation, const ResumeSource& source) {
   io::require_own_log(source.json_log, replaced_files(source.folder, simulation));
 }
 
-/// Run that has already reached its end time.
-class FinishedRun : public PreparedRun {
- public:
-  explicit FinishedRun(std::string summary) : summary_(std::move(summary)) {}
-  RunOutcome run(const RunOptions&) override { return {false, summary_, {}}; }
-
- private:
-  std::string summary_;
-};
-
-std::unique_ptr<PreparedRun> resume(const Queue& queue, const ResumeSource& source, const Restart& restart,
+std::unique_ptr<PreparedRun> resume(const Queue& queue, const ResumeSource& source, const RestartFile& file,
                                     const Communicator& ranks) {
-  on_first_rank(ranks, [&] { require_same_cases(restart, source); });
+  const Restart restart = read_restart(file, ranks);
+  on_first_rank(ranks, [&] {
+    require_case_of_restart(source, restart.case_text, [&](const std::filesystem::path& given_file) {
+      sph::Case given = read_case(given_file);
+      use_stored_inputs(source.folder, given);
+      return given.text;
+    });
+  });
   std::vector<std::string> overrides;
   if (source.until) {
-    require(std::isfinite(*source.until) && *source.until > 0, "the end of the run (until) is ", *source.until,
-            " s, expected a finite number above 0.");
+    require_valid_end(*source.until);
     overrides.push_back(text("run.duration=", *source.until));
   }
   const std::string name = (source.folder / restart_file_name).string() + " (its case)";
@@ -157,9 +137,7 @@ std::unique_ptr<PreparedRun> resume(const Queue& queue, const ResumeSource& sour
   ranks.agree([&] { simulation = parse_case(restart.case_text, name, overrides); });
   on_first_rank(ranks, [&] { require_own_log(simulation, source); });
   const double time = restart.snapshot.clock.time, last_step = restart.snapshot.clock.dt;
-  if (time >= simulation.duration - last_step / 2)
-    return std::make_unique<FinishedRun>(text("This run is at its end already: t = ", time, " s of ",
-                                              simulation.duration, " s. To continue, give a later end (until).\n"));
+  if (time >= simulation.duration - last_step / 2) return std::make_unique<FinishedRun>(time, simulation.duration);
   auto run = std::make_unique<PreparedSph>(sph::Solver(queue, simulation, restart.snapshot, ranks), simulation,
                                            ranks.size(), restart.outputs);
   on_first_rank(ranks, [&] { run->store_inputs_in(source.folder); });

@@ -1,25 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <shoal/io/restart.hpp>
-#include <shoal/version.hpp>
 
 #include <algorithm>
 #include <exception>
-#include <sstream>
 
 #include "core/communication/rank_group.hpp"
 #include "core/text.hpp"
 #include "io/formats/binary/hdf5.hpp"
-#include "io/formats/checked_read.hpp"
 #include "io/formats/file_checksum.hpp"
 #include "io/formats/whole_file.hpp"
 #include "io/run/ranks/first_rank.hpp"
 #include "io/run/ranks/rank_rows.hpp"
+#include "io/run/restart/restart_file.hpp"
 
 namespace shoal::io {
 
 namespace {
-
-constexpr std::int64_t format_version = 4;
 
 /// Calls `visit(name, vector)` for each array of a snapshot, const or not.
 template <class Snapshot, class Visit>
@@ -53,21 +49,6 @@ void for_each_number(Clock& clock, Visit visit) {
   visit("lost", clock.lost);
 }
 
-/// One line "COUNT NAME" for each output file.
-std::string text_of(const OutputCounts& outputs) {
-  std::string lines;
-  for (const auto& [name, count] : outputs) lines += text(count, ' ', name, '\n');
-  return lines;
-}
-
-OutputCounts counts_of(const std::string& lines) {
-  OutputCounts outputs;
-  std::istringstream in(lines);
-  std::int64_t count = 0;
-  for (std::string name; in >> count && std::getline(in >> std::ws, name);) outputs[name] = count;
-  return outputs;
-}
-
 std::vector<RowArray> arrays_of(const sph::Snapshot& snapshot) {
   std::vector<RowArray> arrays;
   for_each_array(snapshot, [&]<class T>(const std::string& name, const std::vector<T>& values) {
@@ -75,20 +56,6 @@ std::vector<RowArray> arrays_of(const sph::Snapshot& snapshot) {
     arrays.push_back({name, values.data(), sizeof(T), count, &hdf5::type_of<T>});
   });
   return arrays;
-}
-
-/// Creates a dataset of `count` values. Its chunks have at most 65536.
-hdf5::Rows create_array(hid_t file, const std::string& name, hid_t type, std::int64_t count, bool is_shared) {
-  const hsize_t chunk = std::min<hsize_t>(static_cast<hsize_t>(count) + 1, 1 << 16);
-  hdf5::Rows array(file, name, {.type = type, .chunk_rows = chunk, .is_shared = is_shared});
-  array.grow(static_cast<hsize_t>(count));
-  return array;
-}
-
-void write_characters(hid_t file, const std::string& name, const std::string& characters) {
-  const auto count = static_cast<std::int64_t>(characters.size());
-  const hdf5::Rows array = create_array(file, name, H5T_NATIVE_UINT8, count, false);
-  if (count > 0) array.write(characters.data(), H5T_NATIVE_UINT8, 0, characters.size());
 }
 
 /// Writes an array piece by piece.
@@ -105,20 +72,18 @@ void write_pieces(const hdf5::Rows& array, const std::string& name, hid_t type, 
 std::vector<SharedTarget> write_content(hid_t file, const Restart& restart, RankRows& rows, bool is_shared) {
   const sph::Snapshot& snapshot = restart.snapshot;
   std::vector<SharedTarget> targets;
-  hdf5::write_scalar_attribute(file, "format_version", format_version);
-  hdf5::write_text_attribute(file, "shoal_version", std::string(version()));
+  write_restart_head(file);
   for_each_number(snapshot.clock,
                   [&](const char* name, auto value) { hdf5::write_scalar_attribute(file, name, value); });
   for_each_array(snapshot, [&]<class T>(const std::string& name, const std::vector<T>&) {
     const std::int64_t count = rows.count(name);
-    const hdf5::Rows array = create_array(file, name, hdf5::type_of<T>(), count, true);
+    const hdf5::Rows array = create_restart_array(file, name, hdf5::type_of<T>(), count, true);
     if (!is_shared)
       write_pieces(array, name, hdf5::type_of<T>(), rows);
     else if (count > 0)
       targets.push_back({.array = name, .dataset = name});
   });
-  write_characters(file, "case", restart.case_text);
-  write_characters(file, "outputs", text_of(restart.outputs));
+  write_restart_tail(file, restart.case_text, restart.outputs);
   return targets;
 }
 
@@ -138,19 +103,6 @@ void write_file(const std::filesystem::path& file, const Restart& restart, RankR
   });
 }
 
-std::string read_characters(const hdf5::Handle& file, const std::string& dataset) {
-  const auto characters = hdf5::Rows(file, dataset).read<std::uint8_t>();
-  return {characters.begin(), characters.end()};
-}
-
-/// Restart file that one rank reads for all ranks.
-struct OpenRestart {
-  std::filesystem::path name;
-  hdf5::Handle file;
-  Restart content;                   ///< everything but the arrays
-  std::vector<std::int64_t> counts;  ///< numbers of values of the arrays
-};
-
 /// Numbers of values of the arrays: that of the particles, also of those that left the domain, or 0.
 std::vector<std::int64_t> counts_in(const hdf5::Handle& file, const std::string& name) {
   std::vector<std::int64_t> counts;
@@ -164,55 +116,30 @@ std::vector<std::int64_t> counts_in(const hdf5::Handle& file, const std::string&
   return counts;
 }
 
-/// Returns `read()`. Errors of HDF5 become an error that names the file.
-template <class Read>
-auto reading(const std::filesystem::path& file, const Read& read) {
-  const std::string name = file.string();
-  const hdf5::Quiet quiet;
-  try {
-    return checked_read(file, read);
-  } catch (const OutOfMemory&) {
-    throw;
-  } catch (const Error& error) {
-    const std::string message = error.what();
-    if (message.starts_with(name + ": this")) throw;
-    const std::string reason = message.starts_with(name + ": ") ? message.substr(name.size() + 2) : message;
-    throw Error(text(name, ": this is no whole restart file (truncated, or of another kind): ", reason));
-  }
+/// Numbers of a restart that one rank reads for all ranks.
+struct Content {
+  Restart restart;                   ///< everything but the arrays
+  std::vector<std::int64_t> counts;  ///< numbers of values of the arrays
+};
+
+Content content_of(const RestartFile& file) {
+  Content content;
+  for_each_number(content.restart.snapshot.clock, [&]<class T>(const char* key, T& value) {
+    value = hdf5::read_scalar_attribute<T>(file.content, key);
+  });
+  content.counts = counts_in(file.content, file.name.string());
+  return content;
 }
 
-OpenRestart open_content(const std::filesystem::path& file) {
-  const std::string name = file.string();
-  OpenRestart restart;
-  restart.name = file;
-  require_checksum(file);
-  restart.file = hdf5::open_for_reading(file);
-  const hdf5::Handle& in = restart.file;
-  const auto format = hdf5::read_scalar_attribute<std::int64_t>(in, "format_version");
-  require(format == format_version, name, ": this restart file has format ", format, ", this version of shoal (",
-          version(), ") reads ", format_version, ". Resume with the shoal that wrote it, ",
-          hdf5::read_text_attribute(in, "shoal_version"), ".");
-  for_each_number(restart.content.snapshot.clock,
-                  [&]<class T>(const char* key, T& value) { value = hdf5::read_scalar_attribute<T>(in, key); });
-  restart.counts = counts_in(in, name);
-  restart.content.case_text = read_characters(in, "case");
-  restart.content.outputs = counts_of(read_characters(in, "outputs"));
-  return restart;
-}
-
-/// Sends everything but the arrays from rank 0 to the others.
-void share_content(const Communicator& ranks, OpenRestart& restart) {
+/// Sends numbers from rank 0 to the others.
+void share_content(const Communicator& ranks, Content& content) {
   if (ranks.size() == 1) return;
-  for_each_number(restart.content.snapshot.clock,
+  for_each_number(content.restart.snapshot.clock,
                   [&](const char*, auto& value) { ranks.group().broadcast(&value, sizeof value, 0); });
-  std::string outputs = text_of(restart.content.outputs);
-  broadcast_text(ranks, outputs);
-  restart.content.outputs = counts_of(outputs);
-  broadcast_text(ranks, restart.content.case_text);
-  std::uint64_t arrays = restart.counts.size();
+  std::uint64_t arrays = content.counts.size();
   ranks.group().broadcast(&arrays, sizeof arrays, 0);
-  restart.counts.resize(arrays);
-  ranks.group().broadcast(restart.counts.data(), arrays * sizeof(std::int64_t), 0);
+  content.counts.resize(arrays);
+  ranks.group().broadcast(content.counts.data(), arrays * sizeof(std::int64_t), 0);
 }
 
 /// First row of a rank of `size` ranks that share `count` rows.
@@ -220,15 +147,15 @@ std::int64_t first_row(std::int64_t count, int rank, int size) { return count * 
 
 /// Rows [first, first + count) of an array.
 template <class T>
-std::vector<T> rows_in(const OpenRestart& restart, const std::string& array, std::int64_t first, std::int64_t count) {
-  return reading(restart.name, [&] {
-    return hdf5::Rows(restart.file, array).read<T>(static_cast<hsize_t>(first), static_cast<hsize_t>(count));
+std::vector<T> rows_in(const RestartFile& restart, const std::string& array, std::int64_t first, std::int64_t count) {
+  return reading_restart(restart.name, [&] {
+    return hdf5::Rows(restart.content, array).read<T>(static_cast<hsize_t>(first), static_cast<hsize_t>(count));
   });
 }
 
 /// The same; zeros if they cannot be read, with the error in `failure`.
 template <class T>
-std::vector<T> rows_or_zeros(const OpenRestart& restart, const std::string& array, std::int64_t first,
+std::vector<T> rows_or_zeros(const RestartFile& restart, const std::string& array, std::int64_t first,
                              std::int64_t count, std::exception_ptr& failure) {
   try {
     return rows_in<T>(restart, array, first, count);
@@ -241,7 +168,7 @@ std::vector<T> rows_or_zeros(const OpenRestart& restart, const std::string& arra
 /// Sends the values of one rank from rank 0, piece by piece. All ranks call it, because all take part in each exchange.
 /// @param values  memory for the values on that rank
 template <class T>
-void send_rows(const Communicator& ranks, const OpenRestart& restart, const std::string& array, int receiver,
+void send_rows(const Communicator& ranks, const RestartFile& restart, const std::string& array, int receiver,
                std::int64_t begin, std::int64_t end, T* values, std::exception_ptr& failure) {
   for (std::int64_t first = begin; first < end; first += RankRows::most_rows) {
     const std::int64_t count = std::min(RankRows::most_rows, end - first);
@@ -261,7 +188,7 @@ void send_rows(const Communicator& ranks, const OpenRestart& restart, const std:
 
 /// Reads an array of `total` values: each rank gets its part.
 template <class T>
-void read_array(const Communicator& ranks, const OpenRestart& restart, const std::string& array, std::int64_t total,
+void read_array(const Communicator& ranks, const RestartFile& restart, const std::string& array, std::int64_t total,
                 std::vector<T>& values) {
   const auto first = [&](int rank) { return first_row(total, rank, ranks.size()); };
   std::exception_ptr failure;
@@ -282,31 +209,27 @@ void read_array(const Communicator& ranks, const OpenRestart& restart, const std
 
 void write_restart(const std::filesystem::path& file, const Restart& restart, const Communicator& ranks) {
   RankRows rows(ranks, arrays_of(restart.snapshot));
-  rows.read([&] {
-    try {
-      write_file(file, restart, rows);
-    } catch (const std::exception& error) {
-      throw Error(text(file.string(), ": writing the restart failed: ", error.what()));
-    }
-  });
+  rows.read([&] { writing_restart(file, [&] { write_file(file, restart, rows); }); });
 }
 
 Restart read_restart(const std::filesystem::path& file, const Communicator& ranks) {
-  OpenRestart restart;
-  ranks.agree([&] {
-    if (ranks.rank() != 0) return;
-    require(std::filesystem::is_regular_file(file), file.string(), ": there is no such restart file.");
-    restart = reading(file, [&] { return open_content(file); });
+  return read_restart(open_restart(file, ranks), ranks);
+}
+
+Restart read_restart(const RestartFile& file, const Communicator& ranks) {
+  Content content;
+  on_first_rank(ranks, [&] { content = reading_restart(file.name, [&] { return content_of(file); }); });
+  share_content(ranks, content);
+  content.restart.case_text = file.case_text;
+  content.restart.outputs = file.outputs;
+  auto count = content.counts.begin();
+  for_each_array(content.restart.snapshot, [&]<class T>(const std::string& array, std::vector<T>& values) {
+    read_array(ranks, file, array, *count++, values);
   });
-  share_content(ranks, restart);
-  auto count = restart.counts.begin();
-  for_each_array(restart.content.snapshot, [&]<class T>(const std::string& array, std::vector<T>& values) {
-    read_array(ranks, restart, array, *count++, values);
-  });
-  sph::Snapshot& snapshot = restart.content.snapshot;
-  snapshot.total = restart.counts.front();  // of the ids, the first array
+  sph::Snapshot& snapshot = content.restart.snapshot;
+  snapshot.total = content.counts.front();  // of the ids, the first array
   snapshot.first = first_row(snapshot.total, ranks.rank(), ranks.size());
-  return std::move(restart.content);
+  return std::move(content.restart);
 }
 
 }  // namespace shoal::io

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <shoal/io/gas.hpp>
+
+#include <array>
+
+#include "io/formats/file_checksum.hpp"
+#include "io/formats/whole_file.hpp"
+#include "io/run/restart/gas_restart.hpp"
+
+namespace shoal::io::gas {
+
+namespace {
+
+constexpr const char* distribution = "distribution";
+
+/// Calls `visit(name, number)` for each number of a clock, const or not.
+template <class Clock, class Visit>
+void for_each_number(Clock& clock, Visit visit) {
+  visit("time", clock.time);
+  visit("steps", clock.steps);
+  visit("iterations", clock.iterations);
+  visit("evaluations", clock.evaluations);
+  visit("steady_mass", clock.steady_mass);
+  constexpr std::array ends = {"left", "right"};
+  for (std::size_t end = 0; end < 2; ++end) {
+    auto& sum = clock.transfers[end];
+    const auto visit_sum = [&](const char* quantity, auto& value) {
+      visit(text(ends[end], '_', quantity).c_str(), value);
+    };
+    visit_sum("mass", sum.mass);
+    visit_sum("momentum_x", sum.momentum[0]);
+    visit_sum("momentum_y", sum.momentum[1]);
+    visit_sum("momentum_z", sum.momentum[2]);
+    visit_sum("energy", sum.energy);
+  }
+}
+
+void write_content(hid_t file, const Restart& restart) {
+  write_restart_head(file);
+  for_each_number(restart.clock,
+                  [&](const char* name, auto value) { hdf5::write_scalar_attribute(file, name, value); });
+  hdf5::write_scalar_attribute<std::int64_t>(file, "finished", restart.finished ? 1 : 0);
+  std::visit(
+      [&]<class Real>(const std::vector<Real>& f) {
+        const hid_t type = hdf5::type_of<Real>();
+        const auto count = static_cast<std::int64_t>(f.size());
+        const hdf5::Rows array = create_restart_array(file, distribution, type, count, false);
+        if (count > 0) array.write(f.data(), type, 0, f.size());
+      },
+      restart.f);
+  write_restart_tail(file, restart.case_text, restart.outputs);
+}
+
+}  // namespace
+
+void write_restart(const std::filesystem::path& file, const Restart& restart) {
+  const hdf5::Quiet quiet;
+  writing_restart(file, [&] {
+    write_whole(file, [&](const std::filesystem::path& partial) {
+      {
+        const hdf5::Handle content = hdf5::create_journaled(partial);
+        write_content(content, restart);
+        hdf5::finish_journaled(content);
+      }
+      append_checksum(partial);
+    });
+  });
+}
+
+Restart read_restart(const std::filesystem::path& file) { return read_restart(open_restart(file)); }
+
+Restart read_restart(const RestartFile& file) {
+  return reading_restart(file.name, [&] {
+    const hdf5::Handle& in = file.content;
+    Restart restart;
+    for_each_number(restart.clock,
+                    [&]<class T>(const char* name, T& value) { value = hdf5::read_scalar_attribute<T>(in, name); });
+    restart.finished = hdf5::read_scalar_attribute<std::int64_t>(in, "finished") != 0;
+    const hdf5::Rows f(in, distribution);
+    if (f.is_single_precision())
+      restart.f = f.read<float>();
+    else
+      restart.f = f.read<double>();
+    restart.case_text = file.case_text;
+    restart.outputs = file.outputs;
+    return restart;
+  });
+}
+
+}  // namespace shoal::io::gas
