@@ -5,6 +5,7 @@
 #include <nanobind/stl/filesystem.h>
 #include <nanobind/stl/function.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
@@ -46,6 +47,7 @@ void bind_wall_distance(nb::module_& module);
 void bind_collision(nb::module_& module);
 void bind_collision_gas(nb::module_& module);
 void bind_relaxation(nb::module_& module);
+void bind_gas(nb::module_& module);
 void bind_sph(nb::module_& module);
 void bind_sph_reports(nb::module_& module);
 void bind_sph_case(nb::module_& module);

@@ -31,6 +31,7 @@ NB_MODULE(_core, module) {
   bind_collision_gas(module);
   bind_collision(module);
   bind_relaxation(module);
+  bind_gas(module);
   bind_mpi(module);  // before functions that take ranks
   bind_sph(module);
   bind_cases(module);

@@ -70,7 +70,7 @@ try:
     from ._core import commit as __commit__
     from ._core import version as __version__
     from . import _core, _display, _results
-    from . import cases, mpi, sph  # after the names that they import
+    from . import cases, gas, mpi, sph  # after the names that they import
     from ._neighbor_list import neighbor_list
 
     _display.display(_core, _results)
@@ -125,6 +125,7 @@ __all__ = [
     "deposit",
     "device_name",
     "devices",
+    "gas",
     "interpolate",
     "methods",
     "mpi",

@@ -15,6 +15,7 @@ PLANS = {
     "Cells": ("method", "dtype", "device"),
     "Collision": ("method", "dtype", "device", "directions", "evaluations"),
     "Deposit": ("method", "dtype", "device", "node_shape", "skipped"),
+    "Gas": ("dtype", "device", "clock"),
     "GhostPoints": ("dtype", "device", "total"),
     "NearestNeighbors": ("dtype", "device"),
     "NeighborSets": ("names", "method", "dtype", "device"),
@@ -27,9 +28,13 @@ PLANS = {
 VALUES = {
     "CollisionDefects": ("mass", "momentum", "energy"),
     "DepositGrid": ("grid", "cell_count", "node_count"),
+    "GasBoundary": ("kind", "temperature", "velocity", "density", "accommodation"),
+    "GasClock": ("time", "steps", "iterations", "evaluations"),
+    "GasFlux": ("mass", "momentum", "energy"),
     "MeshFile": ("dimensions", "cell_count", "markers"),
     "RelaxationState": ("entropy", "energy", "least", "moments"),
     "RigidTransform": ("rotation", "translation"),
+    "SteadyResult": ("converged", "iterations", "residual"),
     "VelocityGrid": ("nodes", "half_width", "center", "spacing"),
     "VelocityMoments": ("density", "velocity", "temperature"),
 }
@@ -106,6 +111,6 @@ def display(core: Any, results: Any) -> None:
     """Gives both forms to the classes of the compiled part, and tables to the results of operations."""
     for name, names in (PLANS | VALUES | SPH).items():
         display_by(getattr(core, name), names)
-    lists = (results.CellList, results.NearestSources, results.NeighborList, results.NeighborPairs)
+    lists = (results.CellList, results.GasMoments, results.NearestSources, results.NeighborList, results.NeighborPairs)
     for kind in (*lists, results.PointsWithGhosts, results.WallDistances):
         display_by(kind, kind._fields, one_line=False)

@@ -43,6 +43,21 @@ class NearestSources(NamedTuple):
     """[destinations, k]: m."""
 
 
+class GasMoments(NamedTuple):
+    """Moments of each cell of a flow of gas, float64, with c = v - u; stress and heat flux per mass of a molecule."""
+
+    density: Any
+    """[cells]: 1/m3."""
+    velocity: Any
+    """[cells, 3]: m/s, u."""
+    temperature: Any
+    """[cells]: m2/s2, k T / m."""
+    stress: Any
+    """[cells, 6]: 1/m/s2, int c c f: xx, yy, zz, xy, xz, yz."""
+    heat_flux: Any
+    """[cells, 3]: 1/s3, int c c**2/2 f."""
+
+
 class NeighborPairs(NamedTuple):
     """Pairs of points with their images in COO form, ordered by i, j and shift."""
 

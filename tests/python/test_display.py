@@ -49,6 +49,8 @@ def items():
     mesh, _ = shoal.circle_case(16, 4)
     gas = shoal.Relaxation(VELOCITIES, shoal.Molecules())
     gas.start(shoal.TwoBeams().distribution(VELOCITIES))
+    flow = shoal.gas.Gas(VELOCITIES, [0, 1, 2], shoal.Molecules(), model="bgk")
+    flow.start(numpy.ones(2), numpy.ones(2))
     solver = shoal.sph.Solver(tank(), device="cpu")
     binned = shoal.Deposit(GRID)
     binned.bin(points)
@@ -67,6 +69,12 @@ def items():
         shoal.Collision(VELOCITIES, shoal.Molecules()),
         gas,
         gas.states()[0],
+        flow,
+        flow.clock,
+        flow.fluxes()[0],
+        flow.moments(),
+        flow.advance_to_steady(max_iterations=1),
+        shoal.gas.GasBoundary(),
         tank(),
         solver,
         solver.fields(),

@@ -26,6 +26,14 @@ answers: shoal.WallDistances = walls.find(points, want=("distance", "nearest"))
 gas = shoal.Relaxation(shoal.VelocityGrid(nodes=16), shoal.Molecules(model="vhs"), scheme="euler")
 entropy: float = gas.states()[0].entropy
 
+walls_of_gas = shoal.gas.GasBoundary(kind="diffuse", temperature=1.1)
+flow = shoal.gas.Gas(shoal.VelocityGrid(nodes=16), [0.0, 0.5, 1.0], shoal.Molecules(), left=walls_of_gas, model="bgk")
+flow.start(numpy.ones(2), numpy.ones(2))
+flow.start_from(flow.f, flow.clock)
+steady: shoal.gas.SteadyResult = flow.advance_to_steady(method="sweeps", residual=1e-4)
+moments: shoal.gas.GasMoments = flow.moments()
+energy: float = flow.fluxes()[0].energy
+
 ranks: shoal.mpi.Ranks = shoal.mpi.world()
 queue: shoal.mpi.Queue = shoal.mpi.queue(ranks, "cpu")
 near: shoal.PointsWithGhosts = shoal.GhostPoints(0.1, ranks=ranks, device=queue).find(points)

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <shoal/gas.hpp>
+
+#include "bindings.hpp"
+#include "collision/collision_options.hpp"
+#include "gas/gas_options.hpp"
+#include "support/host_arrays.hpp"
+#include "support/interrupts.hpp"
+
+namespace shoal::python {
+
+namespace {
+
+constexpr const char* operation = "gas";
+
+struct GasKeywords {
+  GasBoundary left, right;
+  GasOptions options;
+};
+
+const Options<GasKeywords>& gas_keywords() {
+  static const auto flow_options = Options<GasOptions>()
+                                       .add("model", &GasOptions::model)
+                                       .add("limiter", &GasOptions::limiter)
+                                       .add("prandtl", &GasOptions::prandtl)
+                                       .add("step_share", &GasOptions::step_share)
+                                       .add_members(&GasOptions::collision, collision_options());
+  static const auto table = Options<GasKeywords>()
+                                .add("left", &GasKeywords::left)
+                                .add("right", &GasKeywords::right)
+                                .add_members(&GasKeywords::options, flow_options);
+  return table;
+}
+
+const Options<SteadyOptions>& steady_options() {
+  static const auto table = Options<SteadyOptions>()
+                                .add("method", &SteadyOptions::method)
+                                .add("residual", &SteadyOptions::residual)
+                                .add("max_iterations", &SteadyOptions::max_iterations);
+  return table;
+}
+
+/// Array [cells, count] of `values(moments)` of each cell.
+template <class Values>
+nb::object cell_table(const std::vector<VelocityMoments>& cells, std::size_t count, Values values) {
+  std::vector<double> table;
+  for (const VelocityMoments& moments : cells)
+    table.insert(table.end(), values(moments).begin(), values(moments).end());
+  return take_over(std::move(table), {cells.size(), count});
+}
+
+template <class Value>
+nb::object cell_column(const std::vector<VelocityMoments>& cells, Value value) {
+  std::vector<double> column;
+  for (const VelocityMoments& moments : cells) column.push_back(value(moments));
+  return copy_of(column);
+}
+
+class BoundGas : public FloatOrDoublePlan<Gas> {
+ public:
+  BoundGas(PlanContext context, const VelocityGrid& grid, const std::vector<double>& faces, const Molecules& molecules,
+           const GasKeywords& keywords)
+      : FloatOrDoublePlan(operation, context,
+                          [queue = context.queue, grid, faces, molecules, keywords]<class Real>() {
+                            return std::make_unique<Gas<Real>>(queue, grid, faces,
+                                                               std::array{keywords.left, keywords.right}, molecules,
+                                                               keywords.options);
+                          }),
+        nodes_(grid.nodes),
+        cells_(faces.size() - 1) {}
+
+  /// Returns `value(flow)`, computed without holding Python's lock.
+  template <class Value>
+  auto get(Value value) {
+    return use([&](auto& plans, auto) {
+      const GilRelease gil_release;
+      return value(plans.current());
+    });
+  }
+
+  /// @param velocity  None: at rest
+  void start(nb::handle density, nb::handle temperature, nb::handle velocity) {
+    const PlanContext in_double{context().queue};
+    CallArrays call(operation, in_double);
+    std::vector<VelocityMoments> states(cells_);
+    const auto read = [&](nb::handle values, const char* name, std::size_t count, auto member) {
+      const auto expected = static_cast<std::int64_t>(count * cells_);
+      const View<const double> view = call.block<double>(values, name, expected);
+      for (std::int64_t i = 0; i < expected; ++i)
+        member(states[static_cast<std::size_t>(i) / count], static_cast<std::size_t>(i) % count) =
+            view.data[i * view.stride];
+    };
+    read(density, "density", 1, [](VelocityMoments& state, std::size_t) -> double& { return state.density; });
+    read(temperature, "temperature", 1,
+         [](VelocityMoments& state, std::size_t) -> double& { return state.temperature; });
+    if (!velocity.is_none())
+      read(velocity, "velocity", 3,
+           [](VelocityMoments& state, std::size_t axis) -> double& { return state.velocity[axis]; });
+    use([&](auto& plans, auto) { call.run([&] { plans.current().start(states); }); });
+  }
+
+  void start_from(nb::handle f, const GasClock& clock) {
+    use([&]<class Real>(AlternatingPlans<Gas<Real>>& plans, Real) {
+      CallArrays call(operation, context());
+      const View<const Real> in = call.block<Real>(f, "f");
+      library = call.library();
+      call.run([&] { plans.current().start(in, clock); });
+    });
+  }
+
+  void advance_to(double time) {
+    interruptible([&](auto& flow, const auto& observer) { flow.advance_to(time, observer); });
+  }
+
+  SteadyResult advance_to_steady(const SteadyOptions& options) {
+    SteadyResult result;
+    interruptible([&](auto& flow, const auto& observer) { result = flow.advance_to_steady(options, observer); });
+    return result;
+  }
+
+  /// Copy of the distribution, because every step changes the memory of the plan.
+  nb::object f() {
+    return use([&]<class Real>(AlternatingPlans<Gas<Real>>& plans, Real) {
+      CallArrays call(operation, context());
+      call.set_library(library);
+      const View<const Real> distribution = plans.current().f();
+      const std::int64_t n = nodes_;
+      auto [array, result] = call.result<Real>(nb::none(), {static_cast<std::int64_t>(cells_), n, n, n});
+      call.run([&, result = result] { copy<Real>(context().queue, distribution, result); });
+      return array;
+    });
+  }
+
+  nb::object moments() {
+    const std::vector<VelocityMoments> cells = get([](auto& flow) { return flow.moments(); });
+    return result_type("GasMoments")(
+        cell_column(cells, [](const VelocityMoments& moments) { return moments.density; }),
+        cell_table(
+            cells, 3, [](const VelocityMoments& moments) -> auto& { return moments.velocity; }),
+        cell_column(cells, [](const VelocityMoments& moments) { return moments.temperature; }),
+        cell_table(
+            cells, 6, [](const VelocityMoments& moments) -> auto& { return moments.stress; }),
+        cell_table(
+            cells, 3, [](const VelocityMoments& moments) -> auto& { return moments.heat_flux; }));
+  }
+
+  std::vector<std::string> warnings() {
+    std::vector<std::string> lines;
+    for (const Warning& warning : get([](auto& flow) { return flow.warnings(); })) lines.push_back(warning.text());
+    return lines;
+  }
+
+ private:
+  /// Calls work(flow, observer), which Ctrl-C ends between two steps.
+  template <class Work>
+  void interruptible(Work work) {
+    Interrupts interrupts;
+    use([&](auto& plans, auto) {
+      const GilRelease gil_release;
+      work(plans.current(), [&] { return interrupts.may_continue(); });
+    });
+    interrupts.raise();
+  }
+
+  int nodes_;
+  std::size_t cells_;
+};
+
+constexpr const char* gas_parameters = R"(Flow of a rarefied gas that depends on x alone, df/dt + v_x df/dx = Q(f, f).
+
+Finite volumes of second order with a limiter; explicit steps of second order in time, or an iteration to the steady
+state. Same bits on every run and for any number of threads. Cost of a stage: O(cells nodes**3), and one evaluation of
+Q for "boltzmann". Memory: five copies of f. On the CPU.
+
+Parameters
+----------
+grid : VelocityGrid
+faces : sequence of float
+    m [cells + 1], ascending; at least two cells. `uniform_faces` and `stretched_faces` return some.
+molecules : Molecules
+left, right : GasBoundary
+    Boundaries at the first and at the last face; default: diffuse walls at rest with a temperature of 1.
+model : {"none", "bgk", "es_bgk", "shakhov", "boltzmann"}
+    Collision term: the integral, a model equation, or nothing (free-molecular flow).
+limiter : {"none", "minmod", "van_leer", "mc"}
+    Limiter of the slopes of f; "none" is of first order.
+prandtl : float
+    "es_bgk" (2/3 to 1), "shakhov".
+step_share : float
+    Time step over the longest that keeps f positive; above 0, at most 1.
+)";
+
+void bind_flow(nb::module_& module) {
+  nb::class_<BoundGas> plan(module, "Gas",
+                            signature(gas_parameters, collision_parameters, context_parameters,
+                                      R"(
+Examples
+--------
+>>> faces = shoal.gas.stretched_faces(0, 1, 32, 1.1)
+>>> molecules = shoal.gas.molecules_of_knudsen("hard_sphere", "hard_sphere", 0.1)
+>>> flow = shoal.gas.Gas(grid, faces, molecules, right=shoal.gas.GasBoundary(temperature=1.1), model="shakhov")
+>>> flow.start(numpy.ones(32), numpy.ones(32))
+>>> flow.advance_to_steady(residual=1e-5).converged
+>>> flow.moments().temperature
+
+References
+----------
+docs/theory/gas.md.
+)"));
+  plan.def(
+          "__init__",
+          [](BoundGas* self, const VelocityGrid& grid, const std::vector<double>& faces, const Molecules& molecules,
+             const nb::kwargs& keywords) {
+            GasKeywords options;
+            ContextOptions context;
+            read_options(operation, keywords, gas_keywords(), options, context_options(), context);
+            new (self) BoundGas(make_context(operation, context), grid, faces, molecules, options);
+          },
+          "grid"_a, "faces"_a, "molecules"_a, "keywords"_a,
+          nb::sig(signature("def __init__(self, grid: VelocityGrid, faces: collections.abc.Sequence[float], molecules: "
+                            "Molecules, *, ",
+                            gas_keywords().signature(), ", ", context_options().signature(), ") -> None")))
+      .def(
+          "start", &BoundGas::start, "density"_a.none(), "temperature"_a.none(), "velocity"_a = nb::none(),
+          nb::sig("def start(self, density: typing.Any, temperature: typing.Any, velocity: typing.Any = None) -> None"),
+          R"(Starts from discrete Maxwellians with these moments, and sets the time to 0.
+
+Parameters
+----------
+density : array [cells]
+    float64, 1/m3.
+temperature : array [cells]
+    float64, m2/s2, k T / m.
+velocity : array [cells, 3], optional
+    float64, m/s; default: at rest.
+
+Raises
+------
+Error
+    Another number of elements; the velocity grid cannot represent a state.
+)")
+      .def("start_from", &BoundGas::start_from, "f"_a.none(), "clock"_a = GasClock{},
+           nb::sig("def start_from(self, f: typing.Any, clock: GasClock = ...) -> None"),
+           R"(Copies f and goes on from a position in time; with `f` and `clock` of another flow to the same bits.
+
+Parameters
+----------
+f : array [cells, n, n, n]
+    s3/m6, f[cell, z, y, x] in C order, of the plan's dtype.
+clock : GasClock
+    `clock` of the flow to continue; default: time 0.
+
+Raises
+------
+Error
+    Another number of elements; f is not finite, or negative where the collision term does not accept that.
+)")
+      .def("advance_to", &BoundGas::advance_to, "time"_a,
+           R"(Advances to `time`, s, which the last step reaches exactly. Ctrl-C ends it between two steps.
+
+Raises
+------
+Error
+    Not started, `time` is in the past, the state became invalid (names the first cell).
+)")
+      .def(
+          "advance_to_steady",
+          [](BoundGas& flow, const nb::kwargs& keywords) {
+            return flow.advance_to_steady(read_options("gas", keywords, steady_options()));
+          },
+          "keywords"_a,
+          nb::sig(signature("def advance_to_steady(self, *, ", steady_options().signature(), ") -> SteadyResult")),
+          R"(Iterates to the steady state. The time stays. Ctrl-C ends it between two iterations.
+
+Parameters
+----------
+method : {"marching", "sweeps"}
+    Steps in time, each cell with its own longest step; or sweeps along each velocity from wall to wall.
+residual : float
+    Residual at which the iteration ends.
+max_iterations : int
+    Number of iterations after which it ends without.
+
+Raises
+------
+Error
+    An option is out of range; the errors of `advance_to`.
+)")
+      .def(
+          "residual", [](BoundGas& flow) { return flow.get([](auto& gas) { return gas.residual(); }); },
+          "Share of molecules that changes in the time in which a molecule crosses the line, in the worst cell.")
+      .def("moments", &BoundGas::moments, nb::sig("def moments(self) -> shoal._results.GasMoments"),
+           "Density to heat flux of each cell, float64.")
+      .def(
+          "fluxes",
+          [](BoundGas& flow) {
+            const auto [left, right] = flow.get([](auto& gas) { return gas.fluxes(); });
+            return std::pair(left, right);
+          },
+          "GasFlux through the first and through the last face, positive along x.")
+      .def("warnings", &BoundGas::warnings,
+           "Warnings about cells wider than a mean free path, and those of the collision integral.")
+      .def_prop_ro("f", &BoundGas::f, nb::sig("def f(self) -> typing.Any"),
+                   "array: the distribution, [cells, z, y, x], s3/m6. Each call returns a new array.")
+      .def_prop_ro(
+          "faces", [](BoundGas& flow) { return copy_of(flow.get([](auto& gas) { return gas.faces(); })); },
+          nb::sig("def faces(self) -> typing.Any"), "array: faces of the cells, float64 [cells + 1], m.")
+      .def_prop_ro(
+          "clock", [](BoundGas& flow) { return flow.get([](auto& gas) { return gas.clock(); }); },
+          "GasClock: position in time and on the way to a steady state.");
+  bind_context_members<BoundGas>(plan);
+}
+
+}  // namespace
+
+void bind_gas(nb::module_& module) {
+  bind_gas_values(module);
+  bind_flow(module);
+}
+
+}  // namespace shoal::python
