@@ -55,13 +55,15 @@ struct Fields {
   std::int64_t first = 0;  ///< number of rows on the ranks before this one
   std::int64_t total = 0;  ///< number of rows on all ranks
   std::vector<std::int64_t> id;
-  std::vector<std::uint8_t> material;  ///< index into Case::materials
-  std::vector<std::uint8_t> wall;      ///< 1 for particles of walls
-  std::vector<double> position;        ///< [n][3] m
-  std::vector<float> velocity;         ///< [n][3] m/s
-  std::vector<float> density;          ///< kg/m³
-  std::vector<float> pressure;         ///< Pa
-  std::vector<float> energy;           ///< J/kg
+  std::vector<std::uint8_t> material;     ///< index into Case::materials
+  std::vector<std::uint8_t> wall;         ///< 1 for particles of walls
+  std::vector<std::int32_t> wall_number;  ///< index into Case::walls; −1: fluid
+  std::vector<std::int32_t> body;  ///< index into Case::bodies of the body in which the particle started; −1: wall
+  std::vector<double> position;    ///< [n][3] m
+  std::vector<float> velocity;     ///< [n][3] m/s
+  std::vector<float> density;      ///< kg/m³
+  std::vector<float> pressure;     ///< Pa
+  std::vector<float> energy;       ///< J/kg
 };
 
 /// Totals over the fluid particles within the domain.

@@ -57,6 +57,7 @@ class EngineOf final : public Solver::Engine {
     particles_ = start.particles;
     parameters_ = start.parameters;
     tables_ = start.tables;
+    part_ids_ = std::move(start.part_ids);
     if (start.is_general) parameters_.tables = &tables_;
     initial_ = start.initial;
     knots_ = start.knots;
@@ -100,7 +101,7 @@ class EngineOf final : public Solver::Engine {
     return snapshot;
   }
   Fields fields() const override {
-    Fields fields = fields_of(block(), parameters_, simulation, lattice_);
+    Fields fields = fields_of(block(), parameters_, simulation, lattice_, part_ids());
     std::vector<std::int64_t> rows(static_cast<std::size_t>(ranks_.size()));
     const auto count = static_cast<std::int64_t>(fields.id.size());
     ranks_.group().all_gather(&count, sizeof count, rows.data());
@@ -191,19 +192,12 @@ class EngineOf final : public Solver::Engine {
     return *downloaded_;
   }
 
-  /// Ids of the particles of a wall. Ids count up through the bodies, then the walls. Collective.
-  WallIds ids_of(std::size_t number) const {
-    if (wall_ids_.empty()) {
-      const CaseParts parts = parts_of(simulation, queue_, ranks_);
-      WallIds ids;
-      for (const Part& body : parts.bodies) ids.end += body.count();
-      for (const Part& wall : parts.walls) {
-        ids = {ids.end, ids.end + wall.count()};
-        wall_ids_.push_back(ids);
-      }
-    }
-    return wall_ids_[number];
+  /// Ids of the bodies and walls. A run that resumed without the particles of its start finds them here. Collective.
+  const PartIds& part_ids() const {
+    if (part_ids_.empty()) part_ids_ = PartIds(parts_of(simulation, queue_, ranks_));
+    return part_ids_;
   }
+  IdRange ids_of(std::size_t wall) const { return part_ids().of_wall(wall); }
 
   Queue queue_;
   Communicator ranks_;
@@ -218,7 +212,7 @@ class EngineOf final : public Solver::Engine {
   std::int64_t particles_ = 0;  ///< number on all ranks
   mutable std::optional<HostState<Real, dimensions>> downloaded_;
   mutable std::optional<HostState<Real, dimensions>> block_;  ///< cached as downloaded_
-  mutable std::vector<WallIds> wall_ids_;                     ///< cached
+  mutable PartIds part_ids_;                                  ///< cached
 };
 
 std::unique_ptr<Solver::Engine> make_engine(const Queue& queue, const Case& simulation, const Snapshot* snapshot,

@@ -97,6 +97,7 @@ def test_fields_are_arrays_of_their_own_memory():
     assert fields.pressure.shape == (n,) and fields.pressure.dtype == "float32"
     assert fields.position.ctypes.data == fields.position.ctypes.data
     water = fields.wall == 0
+    assert (fields.wall_number == numpy.where(water, -1, 0)).all() and (fields.body == numpy.where(water, 0, -1)).all()
     assert water.sum() == 100 and (numpy.sort(fields.id) == fields.id).all()
     x = fields.position[water, 0]
     assert x.min() == pytest.approx(0.05) and x.max() == pytest.approx(0.95)
@@ -106,7 +107,7 @@ def test_fields_are_arrays_of_their_own_memory():
 
 def test_fields_are_copies_that_cannot_be_written():
     fields = on_cpu(column()).fields()
-    for name in ("id", "material", "wall", "position", "velocity", "density", "pressure", "energy"):
+    for name in ("id", "material", "wall", "wall_number", "body", "position", "velocity", "density", "pressure", "energy"):
         with pytest.raises(ValueError, match="read-only"):
             getattr(fields, name)[:] = 7
 

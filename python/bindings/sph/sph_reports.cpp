@@ -51,6 +51,10 @@ void bind_sph_reports(nb::module_& module) {
                    "array: uint8 [n], number of the material.")
       .def_prop_ro("wall", column(&sph::Fields::wall), nb::sig("def wall(self) -> typing.Any"),
                    "array: uint8 [n], 1 for particles of walls.")
+      .def_prop_ro("wall_number", column(&sph::Fields::wall_number), nb::sig("def wall_number(self) -> typing.Any"),
+                   "array: int32 [n], number of the wall in the case; -1 for fluid.")
+      .def_prop_ro("body", column(&sph::Fields::body), nb::sig("def body(self) -> typing.Any"),
+                   "array: int32 [n], number of the body in the case in which the particle started; -1 for walls.")
       .def_prop_ro("position", column(&sph::Fields::position, 3), nb::sig("def position(self) -> typing.Any"),
                    "array: float64 [n, 3], m.")
       .def_prop_ro("velocity", column(&sph::Fields::velocity, 3), nb::sig("def velocity(self) -> typing.Any"),

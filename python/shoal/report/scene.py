@@ -9,7 +9,7 @@ from .errors import ReportError
 from .states import VtkHdfMesh, VtkHdfParticles, VtpParticles
 from .units import label_of, round_up
 
-NOT_SHOWN = {"id", "wall", "nearest_face"}  # arrays that identify an item
+NOT_SHOWN = {"id", "wall", "wall_number", "body", "nearest_face"}  # arrays that identify an item
 
 
 @dataclass

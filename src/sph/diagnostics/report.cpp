@@ -72,7 +72,7 @@ std::vector<std::size_t> order_by_id(const HostState<Real, dimensions>& state,
 
 template <class Real, int dimensions>
 Fields fields_of(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
-                 const Case& simulation, const Lattice& lattice) {
+                 const Case& simulation, const Lattice& lattice, const PartIds& part_ids) {
   const std::vector<std::size_t> order = order_by_id(state, parameters);
   const std::size_t n = order.size();
   Fields fields;
@@ -80,6 +80,8 @@ Fields fields_of(const HostState<Real, dimensions>& state, const Parameters<Real
   fields.id.resize(n);
   fields.material.resize(n);
   fields.wall.resize(n);
+  fields.wall_number.resize(n);
+  fields.body.resize(n);
   fields.position.resize(3 * n);
   fields.velocity.resize(3 * n);
   for (auto* vector : {&fields.density, &fields.pressure, &fields.energy}) vector->resize(n);
@@ -90,6 +92,8 @@ Fields fields_of(const HostState<Real, dimensions>& state, const Parameters<Real
     fields.id[k] = state.id[i];
     fields.material[k] = static_cast<std::uint8_t>(Tag::material(state.tag[i]));
     fields.wall[k] = is_wall(particle.position);
+    fields.wall_number[k] = part_ids.wall(state.id[i]);
+    fields.body[k] = part_ids.body(state.id[i]);
     for (int axis = 0; axis < dimensions; ++axis) {
       fields.position[3 * k + axis] = meters(lattice, axis, particle.position.x[axis]);
       fields.velocity[3 * k + axis] = static_cast<float>(particle.velocity.v[axis]);
@@ -129,9 +133,10 @@ Balance balance_of(const HostState<Real, dimensions>& state, const Parameters<Re
   return balance;
 }
 
-#define SHOAL_SPH_REPORTS(Real, D)                                                                               \
-  template Fields fields_of(const HostState<Real, D>&, const Parameters<Real, D>&, const Case&, const Lattice&); \
-  template Balance balance_of(const HostState<Real, D>&, const Parameters<Real, D>&, const Communicator&, int,   \
+#define SHOAL_SPH_REPORTS(Real, D)                                                                              \
+  template Fields fields_of(const HostState<Real, D>&, const Parameters<Real, D>&, const Case&, const Lattice&, \
+                            const PartIds&);                                                                    \
+  template Balance balance_of(const HostState<Real, D>&, const Parameters<Real, D>&, const Communicator&, int,  \
                               const Case&, const Lattice&);
 SHOAL_SPH_REPORTS(float, 1)
 SHOAL_SPH_REPORTS(float, 2)

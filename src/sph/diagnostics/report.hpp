@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fields and balance of a state.
 #pragma once
+#include "sph/setup/part_ids.hpp"
 #include "sph/stepping/stepper.hpp"
 
 namespace shoal::sph {
 
 /// The particles within the domain in the order of their ids, in SI units.
+/// @param part_ids  ids of the bodies and walls of the case
 template <class Real, int dimensions>
 Fields fields_of(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
-                 const Case& simulation, const Lattice& lattice);
+                 const Case& simulation, const Lattice& lattice, const PartIds& part_ids);
 
 /// Exact sums over the fluid within the domain, of all ranks. Collective.
 template <class Real, int dimensions>

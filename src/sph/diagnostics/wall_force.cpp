@@ -16,7 +16,7 @@ template <class Physics, class Real, int dimensions>
 class WallPairs {
  public:
   WallPairs(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
-            const WallIds& wall)
+            const IdRange& wall)
       : state_(state), parameters_(parameters) {
     for (int axis = 0; axis < dimensions; ++axis) parameters_.gravity[axis] = 0;  // no force of the wall
     collect_wall(wall);
@@ -103,7 +103,7 @@ class WallPairs {
     });
   }
 
-  void collect_wall(const WallIds& ids) {
+  void collect_wall(const IdRange& ids) {
     std::vector<InCell> collected;
     for (std::size_t i = 0; i < state_.count(); ++i)
       if (is_wall(state_.position[i]) && state_.id[i] >= ids.first && state_.id[i] < ids.end)
@@ -172,7 +172,7 @@ class WallPairs {
 template <class Real, int dimensions>
 HostState<Real, dimensions> gather_near_wall(const HostState<Real, dimensions>& state,
                                              const Parameters<Real, dimensions>& parameters, const Communicator& ranks,
-                                             const ArraysOf<Real, dimensions>& arrays, const WallIds& wall) {
+                                             const ArraysOf<Real, dimensions>& arrays, const IdRange& wall) {
   const auto gather_if = [&](const auto& is_wanted) {
     std::vector<std::size_t> wanted;
     for (std::size_t i = 0; i < state.count(); ++i)
@@ -206,7 +206,7 @@ HostState<Real, dimensions> gather_near_wall(const HostState<Real, dimensions>& 
 
 template <class Real, int dimensions>
 Vector wall_force(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters, int threads,
-                  const WallIds& wall) {
+                  const IdRange& wall) {
   return with_physics(parameters, [&]<class Physics> {
     return WallPairs<Physics, Real, dimensions>(state, parameters, wall).force(threads);
   });
@@ -214,7 +214,7 @@ Vector wall_force(const HostState<Real, dimensions>& state, const Parameters<Rea
 
 template <class Real, int dimensions>
 Vector wall_moment(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
-                   const Lattice& lattice, int threads, const WallIds& wall, const Vector& about) {
+                   const Lattice& lattice, int threads, const IdRange& wall, const Vector& about) {
   return with_physics(parameters, [&]<class Physics> {
     return WallPairs<Physics, Real, dimensions>(state, parameters, wall).moment(lattice, about, threads);
   });
@@ -222,7 +222,7 @@ Vector wall_moment(const HostState<Real, dimensions>& state, const Parameters<Re
 
 template <class Real, int dimensions>
 double wall_power(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters, int threads,
-                  const WallIds& wall) {
+                  const IdRange& wall) {
   return with_physics(parameters, [&]<class Physics> {
     return WallPairs<Physics, Real, dimensions>(state, parameters, wall).power(threads);
   });
@@ -230,11 +230,11 @@ double wall_power(const HostState<Real, dimensions>& state, const Parameters<Rea
 
 #define SHOAL_WALL_FORCES(Real, D)                                                                             \
   template HostState<Real, D> gather_near_wall(const HostState<Real, D>&, const Parameters<Real, D>&,          \
-                                               const Communicator&, const ArraysOf<Real, D>&, const WallIds&); \
-  template Vector wall_force(const HostState<Real, D>&, const Parameters<Real, D>&, int, const WallIds&);      \
+                                               const Communicator&, const ArraysOf<Real, D>&, const IdRange&); \
+  template Vector wall_force(const HostState<Real, D>&, const Parameters<Real, D>&, int, const IdRange&);      \
   template Vector wall_moment(const HostState<Real, D>&, const Parameters<Real, D>&, const Lattice&, int,      \
-                              const WallIds&, const Vector&);                                                  \
-  template double wall_power(const HostState<Real, D>&, const Parameters<Real, D>&, int, const WallIds&);
+                              const IdRange&, const Vector&);                                                  \
+  template double wall_power(const HostState<Real, D>&, const Parameters<Real, D>&, int, const IdRange&);
 SHOAL_WALL_FORCES(float, 1)
 SHOAL_WALL_FORCES(float, 2)
 SHOAL_WALL_FORCES(float, 3)

@@ -2,21 +2,16 @@
 // Force and moment of the fluid on a wall, and power of moving walls.
 #pragma once
 #include "sph/ranks/particle_exchange.hpp"
+#include "sph/setup/part_ids.hpp"
 
 namespace shoal::sph {
-
-/// Ids of the particles of a wall, from `first` to before `end`.
-struct WallIds {
-  std::int64_t first = 0;
-  std::int64_t end = 0;
-};
 
 /// A state that has the particles of a wall and the fluid around them, of all ranks, for wall_force() and wall_power().
 /// Collective. Cost: memory for these particles on every rank.
 template <class Real, int dimensions>
 HostState<Real, dimensions> gather_near_wall(const HostState<Real, dimensions>& state,
                                              const Parameters<Real, dimensions>& parameters, const Communicator& ranks,
-                                             const ArraysOf<Real, dimensions>& arrays, const WallIds& wall);
+                                             const ArraysOf<Real, dimensions>& arrays, const IdRange& wall);
 
 /// Momentum that pairs with the particles of a wall take from the fluid, N (2-D: N/m):
 ///
@@ -25,7 +20,7 @@ HostState<Real, dimensions> gather_near_wall(const HostState<Real, dimensions>& 
 /// Cost: one pass over the particles; particles near the wall are tested against its particles cell by cell.
 template <class Real, int dimensions>
 Vector wall_force(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters, int threads,
-                  const WallIds& wall);
+                  const IdRange& wall);
 
 /// Moment of that force about a point, N m (2-D: N m/m, along z):
 ///
@@ -37,13 +32,13 @@ Vector wall_force(const HostState<Real, dimensions>& state, const Parameters<Rea
 /// @param about  m; axes beyond the dimensions do not count
 template <class Real, int dimensions>
 Vector wall_moment(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
-                   const Lattice& lattice, int threads, const WallIds& wall, const Vector& about);
+                   const Lattice& lattice, int threads, const IdRange& wall, const Vector& about);
 
 /// Power of a moving wall on the fluid, W (2-D: W/m):
 ///
 ///     P = Σ_j∈wall v_j · Σ_i m dv_i/dt,   pairs as above
 template <class Real, int dimensions>
 double wall_power(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters, int threads,
-                  const WallIds& wall);
+                  const IdRange& wall);
 
 }  // namespace shoal::sph

@@ -224,6 +224,7 @@ Setup<Real, dimensions> make_setup(const Case& simulation, const Lattice& lattic
   setup.slabs = slabs;
   std::optional<Filling> filling;
   if (!snapshot || setup.is_general) filling.emplace(simulation, lattice, queue, ranks);
+  if (filling) setup.part_ids = filling->part_ids();
   if (setup.is_general)
     ranks.agree([&] {
       setup.tables = make_tables<Real, dimensions>(simulation, lattice, setup.knots);

@@ -14,6 +14,7 @@
 #include "sph/physics/parameters.hpp"
 #include "sph/physics/probe_item.hpp"
 #include "sph/physics/state.hpp"
+#include "sph/setup/part_ids.hpp"
 #include "sph/tuning.hpp"
 
 namespace shoal::sph {
@@ -69,6 +70,7 @@ struct Setup {
   double spacing = 0;                          ///< m
   std::vector<Coordinate<Real>> initial = {};  ///< [walls][D] from tables.first_initial on; empty unless a wall moves
   std::vector<PathKnot> knots = {};            ///< knots of the paths of moving walls
+  PartIds part_ids = {};                       ///< ids of bodies and walls; empty if the run resumes without a filling
   DampingParameters<Real, dimensions> damping = {};
   Communicator ranks = Communicator::alone();
   std::int64_t particles = 0;        ///< number of particles of all ranks, by which methods and kernels are chosen

@@ -128,6 +128,24 @@ TEST(Vtkhdf, ContinuingDropsLaterStates) {
   EXPECT_THAT(read<std::int64_t>(folder / "fields.vtkhdf", "NumberOfPoints"), ElementsAre(7));
 }
 
+TEST(Vtkhdf, ContinuesAFileOfAnEarlierVersionWithTheArraysThatItHas) {
+  const ScratchFolder folder;
+  const std::filesystem::path file = folder / "fields.vtkhdf";
+  write_states(*open_vtkhdf(folder.path(), sample_case()));
+  {
+    const hdf5::Handle out = hdf5::open_for_writing(file);
+    for (const std::string name : {"wall_number", "body"})
+      for (const std::string group : {"VTKHDF/PointData/", "VTKHDF/Steps/PointDataOffsets/"})
+        ASSERT_GE(H5Ldelete(out, (group + name).c_str(), H5P_DEFAULT), 0);
+  }
+  write_states(*open_vtkhdf(folder.path(), sample_case(), 3), 0.6);
+  EXPECT_EQ(read<double>(file, "Steps/Values").size(), 5u);
+  EXPECT_THAT(read<std::int64_t>(file, "PointData/id"), ElementsAre(0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4));
+  EXPECT_EQ(read<std::uint8_t>(file, "PointData/wall").size(), 12u);
+  const hdf5::Quiet quiet;
+  EXPECT_THAT(message_of([&] { read<std::int32_t>(file, "PointData/wall_number"); }), HasSubstr("wall_number"));
+}
+
 TEST(Vtkhdf, AFolderThatIsNotThereOrAFileThatIsBrokenIsAnError) {
   const ScratchFolder folder;
   EXPECT_THAT(message_of([&] { open_vtkhdf(folder / "none", sample_case()); }),
@@ -152,6 +170,8 @@ TEST(Vtp, WritesRawAppendedArraysAtTheirOffsets) {
   std::vector<float> pressure(7);
   std::memcpy(pressure.data(), block + sizeof bytes, bytes);
   EXPECT_EQ(pressure, fields.pressure);
+  for (const char* name : {"wall_number", "body"})
+    EXPECT_THAT(vtp, HasSubstr("type=\"Int32\" Name=\"" + std::string(name) + "\""));
 }
 
 TEST(Vtp, TheCollectionListsEveryState) {

@@ -26,6 +26,8 @@ inline sph::Fields part_of(const sph::Fields& fields, const Communicator& ranks)
   part.id = part_of(fields.id, ranks);
   part.material = part_of(fields.material, ranks);
   part.wall = part_of(fields.wall, ranks);
+  part.wall_number = part_of(fields.wall_number, ranks);
+  part.body = part_of(fields.body, ranks);
   part.position = part_of(fields.position, ranks, 3);
   part.velocity = part_of(fields.velocity, ranks, 3);
   part.density = part_of(fields.density, ranks);

@@ -37,6 +37,8 @@ inline sph::Fields sample_fields(double time, std::vector<std::int64_t> ids) {
     const auto number = static_cast<float>(id) + static_cast<float>(time);
     fields.material.push_back(static_cast<std::uint8_t>(id % 2));
     fields.wall.push_back(id % 5 == 0);
+    fields.wall_number.push_back(id % 5 == 0 ? static_cast<std::int32_t>(id / 5) : -1);
+    fields.body.push_back(id % 5 == 0 ? -1 : static_cast<std::int32_t>(id % 3));
     fields.position.insert(fields.position.end(), {number, number + 1000, 0.0});
     fields.velocity.insert(fields.velocity.end(), {-number, number * 2, 0.0F});
     fields.density.push_back(1000 + number);

@@ -77,6 +77,8 @@ def check_state(vtk, step, options):
         "id": ids,
         "material": ids % 2,
         "wall": ids % 5 == 0,
+        "wall_number": np.where(ids % 5 == 0, ids // 5, -1),
+        "body": np.where(ids % 5 == 0, -1, ids % 3),
     }
     if options.energy:
         expected["energy"] = 4 * number
@@ -91,6 +93,7 @@ def check_types(vtk, options):
     assert vtk["PointData/velocity"].dtype == np.float32 and vtk["PointData/pressure"].ndim == 1
     assert vtk["PointData/id"].dtype == np.int64
     assert vtk["PointData/material"].dtype == np.uint8 and vtk["PointData/wall"].dtype == np.uint8
+    assert vtk["PointData/wall_number"].dtype == np.int32 and vtk["PointData/body"].dtype == np.int32
     assert vtk["Points"].compression == ("gzip" if options.compressed else None)
 
 

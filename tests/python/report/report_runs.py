@@ -116,7 +116,8 @@ class SphRun:
                     blocks.append(here)
                     length += here.sum()
                 offsets.append(length - here.sum())
-            for name, values in (("id", self.ids), ("wall", self.wall), ("material", np.zeros_like(self.wall))):
+            parts = [("wall_number", self.wall.astype(np.int32) - 1), ("body", -self.wall.astype(np.int32))]
+            for name, values in [("id", self.ids), ("wall", self.wall), ("material", np.zeros_like(self.wall)), *parts]:
                 root[f"PointData/{name}"] = np.concatenate([values[here] for here in blocks])
                 root[f"Steps/PointDataOffsets/{name}"] = np.array(offsets)
             root["Steps/Values"] = self.times

@@ -409,7 +409,7 @@ def test_damaged_files_beside_the_fields(tmp_path):
 def test_arguments_that_cannot_be(tmp_path):
     run = SphRun(tmp_path / "out")
     with pytest.raises(
-        ReportError, match="unknown quantity `presure`; the output has: density, id, material, pressure"
+        ReportError, match="unknown quantity `presure`; the output has: body, density, id, material, pressure"
     ):
         write_report(run.folder, quantities=["presure"])
     with pytest.raises(ReportError, match="unknown quantity `depth`"):

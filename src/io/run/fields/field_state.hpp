@@ -24,6 +24,8 @@ void for_each_fixed_array(const sph::Fields& fields, Visit visit) {
   visit("id", fields.id, 1);
   visit("material", fields.material, 1);
   visit("wall", fields.wall, 1);
+  visit("wall_number", fields.wall_number, 1);
+  visit("body", fields.body, 1);
 }
 
 /// Sum of a hash of each id, modulo 2^64: equal for equal sets of particles.

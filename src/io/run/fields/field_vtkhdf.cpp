@@ -14,7 +14,7 @@
 #include <numeric>
 
 #include "core/text.hpp"
-#include "io/formats/binary/hdf5.hpp"
+#include "io/formats/binary/hdf5_checks.hpp"
 #include "io/formats/disk_space.hpp"
 #include "io/formats/whole_file.hpp"
 #include "io/run/fields/field_writer.hpp"
@@ -26,6 +26,8 @@ namespace {
 using hdf5::Rows;
 
 constexpr const char* cell_groups[] = {"Vertices", "Lines", "Polygons", "Strips"};
+/// Arrays that files of earlier versions lack. A run that continues such a file writes the arrays that it has.
+constexpr const char* later_arrays[] = {"wall_number", "body"};
 constexpr hsize_t largest_chunk = 65536;  // number of rows; a chunk of float points is 768 KiB
 
 class VtkHdf : public FieldWriter {
@@ -111,6 +113,20 @@ class VtkHdf : public FieldWriter {
     rows_.emplace(path, continues_ ? Rows(file_, "VTKHDF/" + path) : Rows(file_, "VTKHDF/" + path, shape));
   }
 
+  /// Returns true for an array that the continued file lacks, because an earlier version wrote it.
+  bool is_missing(const std::string& name) const {
+    const bool is_later = std::find(std::begin(later_arrays), std::end(later_arrays), name) != std::end(later_arrays);
+    return continues_ && is_later && !hdf5::exists(file_, "VTKHDF/PointData/" + name);
+  }
+
+  /// Calls `visit(name, values)` for the constant arrays that the file has.
+  template <class Visit>
+  void for_each_stored_fixed_array(const sph::Fields& fields, const Visit& visit) const {
+    for_each_fixed_array(fields, [&](const std::string& name, const auto& values, int) {
+      if (rows_.contains("PointData/" + name)) visit(name, values);
+    });
+  }
+
   /// Opens the datasets of a continued file, or creates new ones.
   /// @param fields     shows the names and types of arrays
   /// @param particles  number of particles, to which the sizes of chunks are fitted
@@ -124,8 +140,9 @@ class VtkHdf : public FieldWriter {
       add("PointData/" + name, {hdf5::type_of<T>(), shown, chunk, compression_, is_shared});
     };
     for_each_changing_array(fields, with_energy_, add_point_data);
-    for_each_fixed_array(fields, add_point_data);
-    for_each_fixed_array(fields, [&](const std::string& name, const auto&, int) {
+    for_each_fixed_array(fields, [&](const std::string& name, const auto& values, int columns) {
+      if (is_missing(name)) return;
+      add_point_data(name, values, columns);
       add("Steps/PointDataOffsets/" + name, {H5T_NATIVE_INT64});
     });
     add("NumberOfPoints", {H5T_NATIVE_INT64});
@@ -148,7 +165,7 @@ class VtkHdf : public FieldWriter {
     const auto n = static_cast<std::uint64_t>(state.count());
     const std::uint64_t chunk = std::clamp<std::uint64_t>(n, 1, largest_chunk);
     const std::uint64_t bytes_each = (points_as_double_ ? 24 : 12) + 20 + (with_energy_ ? 4 : 0);
-    const std::uint64_t bytes_of_part = is_last_part(state) ? 0 : 26;
+    const std::uint64_t bytes_of_part = is_last_part(state) ? 0 : 34;
     constexpr std::uint64_t metadata = 1 << 20;
     return (n + chunk) * (bytes_each + bytes_of_part) + metadata;
   }
@@ -214,7 +231,7 @@ class VtkHdf : public FieldWriter {
       append_numbers(group + "/Offsets", cells, 1);
       append_numbers(group + "/Connectivity", cells, 0);
     }
-    for_each_fixed_array(state.part(), [&](const std::string& name, const auto& values, int) {
+    for_each_stored_fixed_array(state.part(), [&](const std::string& name, const auto& values) {
       append_array("PointData/" + name, state, name, values);
     });
   }
@@ -226,7 +243,7 @@ class VtkHdf : public FieldWriter {
     append<std::int64_t>("Steps/PointOffsets", {static_cast<std::int64_t>(rows("Points").count())});
     append<std::int64_t>("Steps/CellOffsets", {first_cell_, 0, 0, 0});
     append<std::int64_t>("Steps/ConnectivityIdOffsets", {first_cell_, 0, 0, 0});
-    for_each_fixed_array(state.part(), [&](const std::string& name, const auto&, int) {
+    for_each_stored_fixed_array(state.part(), [&](const std::string& name, const auto&) {
       append<std::int64_t>("Steps/PointDataOffsets/" + name, {first_fixed_});
     });
     append_array("Points", state, "position", state.part().position);
@@ -302,12 +319,14 @@ class VtkHdf : public FieldWriter {
     return digest;
   }
 
-  static hsize_t rows_to_keep(const std::string& path, hsize_t steps, hsize_t parts, hsize_t points, hsize_t fixed) {
+  hsize_t rows_to_keep(const std::string& path, hsize_t steps, hsize_t parts, hsize_t points, hsize_t fixed) const {
     if (path.starts_with("Steps/")) return steps;
     if (path == "Vertices/Offsets") return fixed + parts;
-    const bool is_fixed_array = path == "PointData/id" || path == "PointData/material" || path == "PointData/wall";
+    const bool is_point_data = path.starts_with("PointData/");
+    const bool is_fixed_array =
+        is_point_data && rows_.contains("Steps/PointDataOffsets/" + path.substr(std::size("PointData/") - 1));
     if (path == "Vertices/Connectivity" || is_fixed_array) return fixed;
-    if (path == "Points" || path.starts_with("PointData/")) return points;
+    if (path == "Points" || is_point_data) return points;
     if (path.ends_with("/Connectivity")) return 0;
     return parts;
   }

@@ -8,6 +8,7 @@
 #include "sph/physics/equations_of_state.hpp"
 #include "sph/physics/parameters.hpp"
 #include "sph/setup/case_parts.hpp"
+#include "sph/setup/part_ids.hpp"
 
 namespace shoal::sph {
 
@@ -41,6 +42,7 @@ class Filling {
   Filling(const Case& simulation, const Lattice& lattice, const Queue& queue, const Communicator& ranks);
 
   const std::vector<ParticleGroup>& groups() const { return groups_; }
+  PartIds part_ids() const { return PartIds(parts_); }
   std::int64_t count() const { return count_; }            ///< number of particles
   std::int64_t wall_count() const { return wall_count_; }  ///< number of those of walls
   std::int64_t end_of_group(std::size_t group) const {
