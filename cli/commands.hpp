@@ -20,6 +20,7 @@ using Action = std::function<int()>;
 void add_run(CLI::App& app, Action& action);
 void add_resume(CLI::App& app, Action& action);
 void add_check(CLI::App& app, Action& action);
+void add_measure(CLI::App& app, Action& action);
 void add_validate(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
 void add_plot(CLI::App& app, Action& action);

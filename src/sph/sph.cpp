@@ -120,22 +120,9 @@ class EngineOf final : public Solver::Engine {
   }
 
   std::vector<double> measure(const std::vector<Probe>& probes) const override {
-    std::vector<ProbePoint<Real, dimensions>> points;
-    std::vector<std::size_t> first;  // index into `points`, for each probe
-    for (const Probe& probe : probes) {
-      first.push_back(points.size());
-      const auto points_of_probe = probe_points<Real, dimensions>(probe, lattice_, simulation.spacing);
-      points.insert(points.end(), points_of_probe.begin(), points_of_probe.end());
-    }
-    const std::vector<ProbeSums> sums = stepper_->measure(points);
-    std::vector<double> values;
-    for (std::size_t k = 0; k < probes.size(); ++k) {
-      if (has_wall(probes[k].kind))
-        append_components(probes[k], dimensions, on_wall(probes[k]), values);
-      else
-        append_values(probes[k], simulation, lattice_, sums.data() + first[k], values);
-    }
-    return values;
+    const auto sums = [this](const auto& points) { return stepper_->measure(points); };
+    const auto components = [this](const Probe& probe) { return on_wall(probe); };
+    return probe_values<Real, dimensions>(probes, simulation, lattice_, sums, components);
   }
 
  private:

@@ -30,13 +30,13 @@ const std::vector<std::string> balance_columns = {"time [s]",
                                                   "power of walls [W]"};
 constexpr std::size_t total_column = 12, work_column = 16, power_column = 17;
 
-std::vector<std::string> columns_of(const sph::Probe& probe, int dimensions) {
+}  // namespace
+
+std::vector<std::string> probe_table_columns(const sph::Probe& probe, int dimensions) {
   std::vector<std::string> columns = sph::probe_columns(probe, dimensions);
   columns.insert(columns.begin(), "time [s]");
   return columns;
 }
-
-}  // namespace
 
 std::string probe_file_name(const sph::Probe& probe) {
   require_file_name(probe.name, "probe.name");
@@ -77,7 +77,7 @@ Recorder::Recorder(std::filesystem::path folder, const sph::Case& simulation, co
   if (last.size() == balance_columns.size()) wall_work_ = {last[0], last[work_column], last[power_column]};
   for (const sph::Probe& probe : simulation.probes) {
     const std::string file = probe_file_name(probe);
-    tables_.emplace_back(folder_ / file, columns_of(probe, simulation.dimensions), count_in(kept, file));
+    tables_.emplace_back(folder_ / file, probe_table_columns(probe, simulation.dimensions), count_in(kept, file));
   }
 }
 

@@ -15,6 +15,9 @@
 
 namespace shoal::io {
 
+/// Names and units of the columns in the table of a probe.
+std::vector<std::string> probe_table_columns(const sph::Probe& probe, int dimensions);
+
 /// @name Names of files in an output folder
 /// @{
 inline constexpr const char* balance_file_name = "balance.csv";

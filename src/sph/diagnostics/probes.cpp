@@ -2,6 +2,7 @@
 #include "sph/diagnostics/probes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -9,6 +10,7 @@
 #include "core/text.hpp"
 #include "sph/diagnostics/section.hpp"
 #include "sph/diagnostics/surface.hpp"
+#include "sph/physics/physics.hpp"
 
 namespace shoal::sph {
 
@@ -199,6 +201,24 @@ std::vector<ProbePoint<Real, dimensions>> probe_points(const Probe& probe, const
   return points;
 }
 
+template <class Real, int dimensions>
+std::vector<ProbeSums> sum_probes(const HostState<Real, dimensions>& state,
+                                  const Parameters<Real, dimensions>& parameters, const Communicator& ranks,
+                                  int threads, const std::vector<ProbePoint<Real, dimensions>>& points) {
+  const Properties<Real>* properties = state.properties.empty() ? nullptr : state.properties.data();
+  const auto terms = [&](std::int64_t point, std::int64_t i, std::array<double, probe_quantities>& values) {
+    const Particle<Real, dimensions> particle = state.particle(static_cast<std::size_t>(i));
+    probe_terms(parameters, points[static_cast<std::size_t>(point)], particle,
+                reference_density(parameters, properties, i) + particle.position.density,
+                mass_of(parameters, properties, i), values.data());
+  };
+  std::vector<ProbeSums> sums;
+  for (const auto& sum : exact_sums<probe_quantities>(ranks, threads, static_cast<std::int64_t>(points.size()),
+                                                      static_cast<std::int64_t>(state.count()), terms))
+    sums.push_back(probe_sums(sum));
+  return sums;
+}
+
 void append_values(const Probe& probe, const Case& simulation, const Lattice& lattice, const ProbeSums* sums,
                    std::vector<double>& values) {
   const int dimensions = simulation.dimensions;
@@ -226,11 +246,16 @@ void append_values(const Probe& probe, const Case& simulation, const Lattice& la
   }
 }
 
-template std::vector<ProbePoint<float, 1>> probe_points(const Probe&, const Lattice&, double);
-template std::vector<ProbePoint<double, 1>> probe_points(const Probe&, const Lattice&, double);
-template std::vector<ProbePoint<float, 2>> probe_points(const Probe&, const Lattice&, double);
-template std::vector<ProbePoint<float, 3>> probe_points(const Probe&, const Lattice&, double);
-template std::vector<ProbePoint<double, 2>> probe_points(const Probe&, const Lattice&, double);
-template std::vector<ProbePoint<double, 3>> probe_points(const Probe&, const Lattice&, double);
+#define SHOAL_SPH_PROBES(Real, D)                                                                   \
+  template std::vector<ProbePoint<Real, D>> probe_points(const Probe&, const Lattice&, double);     \
+  template std::vector<ProbeSums> sum_probes(const HostState<Real, D>&, const Parameters<Real, D>&, \
+                                             const Communicator&, int, const std::vector<ProbePoint<Real, D>>&);
+SHOAL_SPH_PROBES(float, 1)
+SHOAL_SPH_PROBES(float, 2)
+SHOAL_SPH_PROBES(float, 3)
+SHOAL_SPH_PROBES(double, 1)
+SHOAL_SPH_PROBES(double, 2)
+SHOAL_SPH_PROBES(double, 3)
+#undef SHOAL_SPH_PROBES
 
 }  // namespace shoal::sph

@@ -28,6 +28,12 @@ inline ProbeSums probe_sums(const GroupSums<probe_quantities>& sums) {
   return values;
 }
 
+/// Sums of probes over the particles of a state on the host, of all ranks. Collective.
+template <class Real, int dimensions>
+std::vector<ProbeSums> sum_probes(const HostState<Real, dimensions>& state,
+                                  const Parameters<Real, dimensions>& parameters, const Communicator& ranks,
+                                  int threads, const std::vector<ProbePoint<Real, dimensions>>& points);
+
 /// Appends those components of a force or moment that the probe has columns for.
 void append_components(const Probe& probe, int dimensions, const Vector& components, std::vector<double>& values);
 
@@ -35,5 +41,29 @@ void append_components(const Probe& probe, int dimensions, const Vector& compone
 /// @param sums  [probe_points()]
 void append_values(const Probe& probe, const Case& simulation, const Lattice& lattice, const ProbeSums* sums,
                    std::vector<double>& values);
+
+/// Values of probes, one after the other.
+/// @param sums     sums(points) gives one sum a point
+/// @param on_wall  on_wall(probe) gives the force or moment of a probe on a wall
+template <class Real, int dimensions, class Sums, class OnWall>
+std::vector<double> probe_values(const std::vector<Probe>& probes, const Case& simulation, const Lattice& lattice,
+                                 const Sums& sums, const OnWall& on_wall) {
+  std::vector<ProbePoint<Real, dimensions>> points;
+  std::vector<std::size_t> first;  // index into `points`, for each probe
+  for (const Probe& probe : probes) {
+    first.push_back(points.size());
+    const auto points_of_probe = probe_points<Real, dimensions>(probe, lattice, simulation.spacing);
+    points.insert(points.end(), points_of_probe.begin(), points_of_probe.end());
+  }
+  const std::vector<ProbeSums> sums_of_points = sums(points);
+  std::vector<double> values;
+  for (std::size_t k = 0; k < probes.size(); ++k) {
+    if (has_wall(probes[k].kind))
+      append_components(probes[k], dimensions, on_wall(probes[k]), values);
+    else
+      append_values(probes[k], simulation, lattice, sums_of_points.data() + first[k], values);
+  }
+  return values;
+}
 
 }  // namespace shoal::sph

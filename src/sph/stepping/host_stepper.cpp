@@ -271,18 +271,7 @@ std::vector<KernelProfile> HostStepper<Real, dimensions, Cells>::profile(const G
 template <class Real, int dimensions, class Cells>
 std::vector<ProbeSums> HostStepper<Real, dimensions, Cells>::measure(
     const std::vector<ProbePoint<Real, dimensions>>& probes) const {
-  const Properties<Real>* properties = state_.properties.empty() ? nullptr : state_.properties.data();
-  const auto terms = [&](std::int64_t probe, std::int64_t i, std::array<double, probe_quantities>& values) {
-    const PositionDensity<Real, dimensions>& position = state_.position[static_cast<std::size_t>(i)];
-    probe_terms(parameters_, probes[static_cast<std::size_t>(probe)], state_.particle(static_cast<std::size_t>(i)),
-                reference_density(parameters_, properties, i) + position.density, mass_of(parameters_, properties, i),
-                values.data());
-  };
-  std::vector<ProbeSums> sums;
-  for (const auto& probe_sum :
-       exact_sums<probe_quantities>(ranks_, queue_.threads(), static_cast<std::int64_t>(probes.size()), count(), terms))
-    sums.push_back(probe_sums(probe_sum));
-  return sums;
+  return sum_probes(state_, parameters_, ranks_, queue_.threads(), probes);
 }
 
 template class HostStepper<float, 1, LinearCells>;

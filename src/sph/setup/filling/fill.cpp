@@ -56,13 +56,19 @@ int material_index(const Case& simulation, const std::string& name) {
   return material == simulation.materials.end() ? 0 : static_cast<int>(material - simulation.materials.begin());
 }
 
+/// Pseudo-random number in [−1, 1) of a particle and an axis.
+double scatter(std::uint64_t particle, int axis) {
+  return 2 * pseudo_random(3 * particle + static_cast<std::uint64_t>(axis)) - 1;
+}
+
+}  // namespace
+
 ParticleGroup group_of(const Case& simulation, const Body& body, std::int64_t first) {
   const int material = material_index(simulation, body.material);
   const double density = body.density.value_or(simulation.materials[static_cast<std::size_t>(material)].density);
   return {first, density * std::pow(body.spacing.value_or(simulation.spacing), simulation.dimensions), material, -1};
 }
 
-/// @param movements  number of moving walls before this one
 ParticleGroup group_of(const Case& simulation, const Wall& wall, std::int64_t first, int movements) {
   const int material = material_index(simulation, wall.material);
   return {first,
@@ -70,13 +76,6 @@ ParticleGroup group_of(const Case& simulation, const Wall& wall, std::int64_t fi
               std::pow(simulation.spacing, simulation.dimensions),
           material, moves(simulation, wall) ? movements : -1};
 }
-
-/// Pseudo-random number in [−1, 1) of a particle and an axis.
-double scatter(std::uint64_t particle, int axis) {
-  return 2 * pseudo_random(3 * particle + static_cast<std::uint64_t>(axis)) - 1;
-}
-
-}  // namespace
 
 Filling::Filling(const Case& simulation, const Lattice& lattice, const Queue& queue, const Communicator& ranks)
     : simulation_(simulation),

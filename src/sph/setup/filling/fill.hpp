@@ -20,6 +20,12 @@ struct ParticleGroup {
   int movement;  ///< index among the moving walls; −1: fixed
 };
 
+/// Group of the particles of a body or wall.
+/// @param first      id of the first of them
+/// @param movements  number of moving walls before this one
+ParticleGroup group_of(const Case& simulation, const Body& body, std::int64_t first);
+ParticleGroup group_of(const Case& simulation, const Wall& wall, std::int64_t first, int movements);
+
 /// A particle at the start of a run; of a moving wall as drawn, before a phase or mean angle displaces it.
 struct StartParticle {
   std::int64_t id = 0;

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <shoal/device.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+/// Measuring in the output of a finished run. Host only.
+namespace shoal::io {
+
+/// Probes to measure in the fields of a run.
+struct MeasureOptions {
+  std::filesystem::path folder;  ///< output folder of a run of kind sph
+  /// Each the keys of a probe as a TOML table, "{ kind = 'pressure', at = [0.1, 0] }", or the name of a probe of the case.
+  /// Empty: all probes of the case.
+  std::vector<std::string> probes = {};
+  std::filesystem::path out = {};  ///< folder of the tables; empty: `measured` in the output folder
+  bool force = false;              ///< true: replace tables that exist
+};
+
+/// Result of measure().
+struct MeasureReport {
+  std::int64_t states = 0;                   ///< number of states in the fields
+  std::vector<std::filesystem::path> files;  ///< tables, in the order of the probes
+};
+
+/// Measures probes at the times of the states in fields.vtkhdf, and writes one table NAME.csv a probe, with the columns
+/// of a run.
+///
+/// Values are those of the run to the rounding of the stored numbers: floats, also for positions unless the case computes in
+/// double. Tables are written after all states have been measured.
+/// Cost: one pass over the file, and one over the particles of a state for each point of a probe; memory for one state.
+/// @param queue  of the CPU, for its threads
+/// @throws Error  no fields.vtkhdf, or one of another kind, of an earlier version or of a run that was killed; a probe that
+///                is not valid or not in the case; a force or moment; a table that exists
+MeasureReport measure(const Queue& queue, const MeasureOptions& options);
+
+}  // namespace shoal::io
