@@ -204,7 +204,8 @@ def lists_over_ghosts_are_those_of_one_rank(ranks, folder):
     ghosts = shoal.GhostPoints(0.1, ranks=ranks, **box)
     near = ghosts.find(points[share])
     plan = shoal.Neighbors(0.1, distances=True, **box)
-    offsets, indices, _, distances, _ = plan.find_part(near.points, near.own_begin, near.own_count)
+    part = plan.find_part(near.points, near.own_begin, near.own_count)
+    offsets, indices, distances = part.offsets, part.indices, part.distances
     whole = shoal.neighbors(points, 0.1, distances=True, **box)
     entries = slice(whole.offsets[share.start], whole.offsets[share.stop])
     assert numpy.array_equal(offsets, whole.offsets[share.start : share.stop + 1] - entries.start)
