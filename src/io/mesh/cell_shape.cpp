@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/vector.hpp"
+
 namespace shoal::io {
 
 namespace {
@@ -24,10 +26,6 @@ using Vector = std::array<double, 3>;
 Vector operator+(const Vector& a, const Vector& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
 Vector operator-(const Vector& a, const Vector& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
 Vector operator*(double s, const Vector& a) { return {s * a[0], s * a[1], s * a[2]}; }
-double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-Vector cross(const Vector& a, const Vector& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
 
 using Face = std::vector<std::size_t>;
 

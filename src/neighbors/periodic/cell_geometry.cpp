@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/text.hpp"
+#include "core/vector.hpp"
 
 namespace shoal::neighbors {
 
@@ -11,10 +12,6 @@ namespace {
 
 /// Least volume of a cell in units of the product of the lengths of its vectors.
 constexpr double least_volume = 1e-10;
-
-Vector cross(const Vector& a, const Vector& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
 
 Vector scaled(const Vector& a, double factor) { return {a[0] * factor, a[1] * factor, a[2] * factor}; }
 

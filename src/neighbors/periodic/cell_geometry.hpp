@@ -2,12 +2,12 @@
 #pragma once
 #include <shoal/neighbors/periodic.hpp>
 
+#include "core/vector.hpp"
+
 namespace shoal::neighbors {
 
 /// Vector in double precision, m or 1/m.
 using Vector = std::array<double, 3>;
-
-inline double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
 /// Vectors of a cell, and those that measure positions in units of them.
 struct CellGeometry {

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "core/text.hpp"
+#include "core/vector.hpp"
 
 namespace shoal::sph {
 
@@ -25,10 +26,6 @@ using Polygon = std::vector<Point>;
 
 Vector minus(const Vector& a, const Vector& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
 Vector times(double factor, const Vector& a) { return {factor * a[0], factor * a[1], factor * a[2]}; }
-double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-Vector cross(const Vector& a, const Vector& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
 double length(const Vector& a) { return std::sqrt(dot(a, a)); }
 
 /// Twice the area of the triangle (a, b, c); negative if it runs clockwise.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/motion_path_item.hpp"
+#include "core/vector.hpp"
 #include "sph/waves/paddles.hpp"
 #include "sph/waves/wave_sums.hpp"
 
@@ -56,10 +57,6 @@ double knot_spacing(const std::vector<StrokeComponent>& strokes) {
   double highest = 0;
   for (const StrokeComponent& part : strokes) highest = std::max(highest, part.angular_frequency);
   return 2 * std::numbers::pi / (highest * knots_per_period);
-}
-
-Vector cross(const Vector& a, const Vector& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
 }  // namespace
