@@ -149,17 +149,32 @@ def refuse_dirty(file: ResultFile) -> ResultFile:
     return file
 
 
+def without_threads(machine: str) -> str:
+    """A machine without the number of its CPU threads: the same GPU and processor come with different shares of a host."""
+    return re.sub(r", \d+ threads?$", "", machine)
+
+
 def read_all(path: Path) -> ResultFile:
-    """A result file, or those of a folder as one, which must be of one machine and one commit. Raises ResultError."""
+    """A result file, or those of a folder as one, which must be of one commit and one kind of machine.
+
+    The header names each machine if they differ in the number of their threads. Raises ResultError.
+    """
     paths = sorted(path.glob("*.csv")) if path.is_dir() else [path]
     files = [refuse_dirty(read(each)) for each in paths]
     if not files:
         raise ResultError(f"{path}: no result files in this folder")
+    first = files[0].header
     for file in files[1:]:
-        for field in ("machine", "commit"):
-            if file.header[field] != files[0].header[field]:
-                raise ResultError(f"{file.path}: {field} {file.header[field]}, {files[0].path} {files[0].header[field]}")
-    return ResultFile(path, files[0].header, [record for file in files for record in file.records])
+        header = file.header
+        for field, same in (
+            ("machine", without_threads(header["machine"]) == without_threads(first["machine"])),
+            ("commit", header["commit"] == first["commit"]),
+        ):
+            if not same:
+                raise ResultError(f"{file.path}: {field} {header[field]}, {files[0].path} {first[field]}")
+    machines = " and ".join(sorted({file.header["machine"] for file in files}))
+    records = [record for file in files for record in file.records]
+    return ResultFile(path, {**first, "machine": machines}, records)
 
 
 def origin_here(shoal_bench: Path, command: list[str]) -> dict[str, str]:

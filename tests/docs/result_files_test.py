@@ -101,6 +101,15 @@ class ResultFiles(unittest.TestCase):
         with self.assertRaisesRegex(result_files.ResultError, "commit fedcba987654"):
             result_files.read_all(self.folder / "runs")
 
+    def test_joins_files_of_machines_that_differ_in_threads_alone(self):
+        self.file(csv_file(machine="GPU; Processor, 32 threads"), "runs/a.csv")
+        self.file(csv_file(machine="GPU; Processor, 16 threads"), "runs/b.csv")
+        joined = result_files.read_all(self.folder / "runs")
+        self.assertEqual(joined.header["machine"], "GPU; Processor, 16 threads and GPU; Processor, 32 threads")
+        self.file(csv_file(machine="Other; Processor, 16 threads"), "runs/c.csv")
+        with self.assertRaisesRegex(result_files.ResultError, "machine Other"):
+            result_files.read_all(self.folder / "runs")
+
     def test_checks_folders(self):
         self.file(csv_file(), "a/good.csv")
         self.file("<svg/>", "a/plot.svg")
