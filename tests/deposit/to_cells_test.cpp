@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Particle values to cells: numbers by hand, a sum over all particles and cells as reference, blocked cells, repeated bins.
 #include <algorithm>
+#include <cmath>
 
 #include "deposit/deposit_cases.hpp"
 
@@ -167,13 +168,16 @@ TEST_P(ToCells, FollowANewBinAndANewOrderOfValues) {
   bin(deposit, second);
   bin(fresh, second);
   const std::vector<double> after = cells(deposit, values);
-  EXPECT_EQ(after, cells(fresh, values));
+  std::vector<double> sizes = values;
+  for (double& size : sizes) size = std::abs(size);
+  sizes = cells(fresh, sizes);
+  expect_the_same(GetParam(), 131, after, cells(fresh, values), sizes);
   EXPECT_NE(after, before);
   std::vector<double> in_cell_order;
   for (const std::int32_t particle : to_host(on, deposit.order()))
     in_cell_order.push_back(values[static_cast<std::size_t>(particle)]);
   deposit.values_are_in_cell_order();
-  EXPECT_EQ(cells(deposit, in_cell_order), after);
+  expect_the_same(GetParam(), 131, cells(deposit, in_cell_order), after, sizes);
 }
 
 TEST_P(ToCells, GetNothingFromSkippedParticles) {
