@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <shoal/io/case_file.hpp>
 #include <shoal/io/case_kinds.hpp>
 #include <shoal/io/output_file.hpp>
 #include <shoal/io/text.hpp>
@@ -69,8 +68,8 @@ Job make_job(const std::filesystem::path& folder, validation::Size most, const O
   Job job{validation::read(folder), io::folder_name(folder), {}};
   for (const validation::Run& run : job.plan.runs) {
     if (run.size > most) continue;
-    sph::Case simulation = io::read_case(job.plan.folder / run.case_file, run.set);
-    job.runs.push_back({run, std::move(simulation), options.out / job.name / run.name});
+    const io::CaseSource source{job.plan.folder / run.case_file, run.set};
+    job.runs.push_back({run, io::probes_of(source), options.out / job.name / run.name});
   }
   return job;
 }

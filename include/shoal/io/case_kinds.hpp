@@ -4,6 +4,7 @@
 #include <shoal/io/overrides.hpp>
 #include <shoal/io/restart.hpp>
 #include <shoal/io/run.hpp>
+#include <shoal/sph/case.hpp>
 
 #include <filesystem>
 #include <memory>
@@ -79,6 +80,8 @@ struct CaseKind {
 
   /// Returns all keys, grouped by section.
   std::vector<KeyInfo> (*keys)();
+  /// Reads a case without setting it up. Returns its probes, which a validation knows by their places.
+  std::vector<sph::Probe> (*probes)(const CaseSource& source) = nullptr;
   /// Reads a case and sets it up on the CPU. Returns a description of the run.
   std::string (*check)(const CaseSource& source) = nullptr;
   /// Reads a case, sets it up on a device and prepares the output folder. On several ranks all call it, then PreparedRun::run
@@ -101,6 +104,10 @@ const CaseKind& case_kind(const CaseSource& source);
 /// Returns the kind of a case file that describes a single run.
 /// @throws Error  the errors of case_kind(); files of this kind belong to another subcommand
 const CaseKind& runnable_case_kind(const CaseSource& source);
+
+/// Reads a case of any kind that describes a single run. Returns its probes; kinds without probes have none.
+/// @throws Error  those of runnable_case_kind() and of the kind
+std::vector<sph::Probe> probes_of(const CaseSource& source);
 
 /// Reads a case of any kind that describes a single run, sets it up and prepares the output folder: CaseKind::open().
 /// @throws Error  those of runnable_case_kind() and of the kind

@@ -17,9 +17,10 @@ enum class Size { small, medium, large };
 
 /// Axis of a curve.
 enum class Along {
-  time,      ///< time; the curve is one column of a table
-  line,      ///< distance along a probe of kind = "line" at one time
-  line_mean  ///< time; the curve is the mean over the points of a line probe, as a sensor of that length measures
+  time,       ///< time; the curve is one column of a table
+  line,       ///< distance along a probe of kind = "line" at one time
+  line_mean,  ///< time; the curve is the mean over the points of a line probe, as a sensor of that length measures
+  profile     ///< column x of a table that has a row for each place and state, at one time, as the profiles of gas
 };
 
 /// Number computed from a curve.
@@ -32,6 +33,7 @@ enum class Take {
   time_of_greatest,  ///< time of the largest value
   first_above,       ///< time of the first upward crossing of the threshold
   last_above,        ///< time of the last downward crossing of the threshold
+  steepest,          ///< greatest |slope| between neighboring points
   drift,             ///< mean of the second half minus mean of the first half
   rms_error,         ///< √(mean (curve − reference)²) over the points of the reference
   share_within       ///< fraction of the reference points where the curve lies within a band
@@ -54,7 +56,7 @@ struct Check {
   std::string column;
   Along along = Along::time;
   Take take = Take::value;
-  std::optional<double> time;  ///< scaled time for `value`; for a line the time in s, by default the last
+  std::optional<double> time;  ///< scaled time for `value`; for a line or profile the time in s, by default the last
   std::optional<double> from;  ///< scaled begin of the part of the curve that counts
   std::optional<double> to;
   double threshold = 0;
@@ -90,11 +92,11 @@ Plan read(const std::filesystem::path& folder);
 /// Completed run.
 struct Done {
   Run run;
-  sph::Case simulation;
-  std::filesystem::path folder;  ///< output folder with the tables
+  std::vector<sph::Probe> probes;  ///< probes of the case
+  std::filesystem::path folder;    ///< output folder with the tables
 };
 
-/// Points of a curve in ascending time (for a line: coordinate along the line).
+/// Points of a curve in ascending time (for a line or profile: place).
 struct Curve {
   std::vector<double> time, value;
 };
@@ -129,10 +131,10 @@ inline constexpr auto enumerator_names<io::validation::Size> =
     std::array<std::string_view, 3>{"small", "medium", "large"};
 template <>
 inline constexpr auto enumerator_names<io::validation::Along> =
-    std::array<std::string_view, 3>{"time", "line", "line_mean"};
+    std::array<std::string_view, 4>{"time", "line", "line_mean", "profile"};
 template <>
-inline constexpr auto enumerator_names<io::validation::Take> = std::array<std::string_view, 11>{
-    "value",       "mean",       "least", "greatest",  "time_of_least", "time_of_greatest",
-    "first_above", "last_above", "drift", "rms_error", "share_within"};
+inline constexpr auto enumerator_names<io::validation::Take> = std::array<std::string_view, 12>{
+    "value",       "mean",       "least",    "greatest", "time_of_least", "time_of_greatest",
+    "first_above", "last_above", "steepest", "drift",    "rms_error",     "share_within"};
 
 }  // namespace shoal

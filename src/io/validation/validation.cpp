@@ -33,8 +33,7 @@ void require_sense(const Check& check, const std::set<std::string>& runs) {
     fail("`take` = \"", to_name(check.take), "\" needs a `reference`.");
   if (check.take == Take::share_within && check.band.size() != 2)
     fail("`band` has ", check.band.size(), " columns, expected the one of the lower and the one of the upper end.");
-  if (check.take == Take::value && !check.time && check.along != Along::line)
-    fail("`take` = \"value\" needs a `time`.");
+  if (check.take == Take::value && !check.time && !has_places(check.along)) fail("`take` = \"value\" needs a `time`.");
 }
 
 std::string number_text(double value) {

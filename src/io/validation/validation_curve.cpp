@@ -42,6 +42,13 @@ double last_above(const Curve& curve, double threshold) {
   return nothing;
 }
 
+double steepest(const Curve& curve) {
+  double slope = nothing;
+  for (std::size_t i = 1; i < curve.time.size(); ++i)
+    slope = std::fmax(slope, std::abs((curve.value[i] - curve.value[i - 1]) / (curve.time[i] - curve.time[i - 1])));
+  return slope;
+}
+
 double rms_error(const Curve& curve, const Curve& reference) {
   double squared = 0;
   for (std::size_t i = 0; i < reference.time.size(); ++i)
@@ -72,7 +79,7 @@ Curve smoothed(const Curve& curve, double window) {
 }
 
 const sph::Probe& line_of(const Check& check, const Done& done) {
-  for (const sph::Probe& probe : done.simulation.probes)
+  for (const sph::Probe& probe : done.probes)
     if (probe.name == check.table && probe.kind == sph::ProbeKind::line) return probe;
   throw Error(
       text(check.place, ": the run \"", done.run.name, "\" has no probe \"", check.table, "\" of kind = \"line\"."));
@@ -122,14 +129,31 @@ Curve curve_along_line(const Check& check, const Done& done, const std::filesyst
   return curve;
 }
 
-/// Reads time and one column. Without a name, the column is the second of a table with two or three columns.
-Curve read_curve(const std::filesystem::path& file, const std::string& column) {
+/// Returns one state of a table with a row for each place: the last one up to `time`.
+Curve curve_of_profile(const Check& check, const std::filesystem::path& file) {
+  require(!check.column.empty(), check.place, ": a profile needs a `column` of ", file.string(), ".");
+  PointsFile table = read_points(file, {.coordinates = {"x"}, .values = {"time", "iterations", check.column}});
+  const std::vector<double>&time = table.values.at("time"), &iterations = table.values.at("iterations");
+  std::size_t end = time.size();
+  while (end > 0 && check.time && time[end - 1] > *check.time * (1 + 1e-9)) --end;
+  require(end > 0, file.string(), ": it has no rows up to t = ", check.time.value_or(0), " s.");
+  std::size_t begin = end - 1;
+  while (begin > 0 && time[begin - 1] == time[end - 1] && iterations[begin - 1] == iterations[end - 1]) --begin;
+  const auto part = [&](const std::vector<double>& column) {
+    return std::vector<double>(column.begin() + static_cast<std::ptrdiff_t>(begin),
+                               column.begin() + static_cast<std::ptrdiff_t>(end));
+  };
+  return {part(table.x), part(table.values.at(check.column))};
+}
+
+/// Reads time, or x, and one column. Without a name, the column is the second of a table with two or three columns.
+Curve read_curve(const std::filesystem::path& file, const std::string& column, const std::string& axis = "time") {
   if (column.empty()) {
     PointsFile table = read_points(file);
     require(table.dimensions >= 2, file.string(), ": it has no column beside time.");
     return {std::move(table.x), std::move(table.y)};
   }
-  PointsFile table = read_points(file, {.coordinates = {"time"}, .values = {column}});
+  PointsFile table = read_points(file, {.coordinates = {axis}, .values = {column}});
   return {std::move(table.x), std::move(table.values.at(column))};
 }
 
@@ -177,11 +201,12 @@ double at(const Curve& curve, double time) {
 std::vector<Curve> references_of(const Check& check, const Plan& plan) {
   if (check.reference.empty()) return {};
   const std::filesystem::path file = plan.folder / check.reference;
+  const std::string axis = check.along == Along::profile ? "x" : "time";
   std::vector<Curve> curves;
   if (check.take == Take::share_within)
-    for (const std::string& column : check.band) curves.push_back(within(read_curve(file, column), check));
+    for (const std::string& column : check.band) curves.push_back(within(read_curve(file, column, axis), check));
   else
-    curves.push_back(within(read_curve(file, check.reference_column), check));
+    curves.push_back(within(read_curve(file, check.reference_column, axis), check));
   return curves;
 }
 
@@ -192,8 +217,8 @@ double taken(const Check& check, const Curve& curve, const std::vector<Curve>& r
   const std::size_t half = curve.value.size() / 2;
   switch (check.take) {
     case Take::value:
-      return check.along == Along::line ? mean_of(curve.value, 0, curve.value.size())
-                                        : at(curve, check.time.value_or(nothing));
+      return has_places(check.along) ? mean_of(curve.value, 0, curve.value.size())
+                                     : at(curve, check.time.value_or(nothing));
     case Take::mean:
       return mean_of(curve.value, 0, curve.value.size());
     case Take::least:
@@ -208,6 +233,8 @@ double taken(const Check& check, const Curve& curve, const std::vector<Curve>& r
       return first_above(curve, check.threshold);
     case Take::last_above:
       return last_above(curve, check.threshold);
+    case Take::steepest:
+      return steepest(curve);
     case Take::drift:
       return mean_of(curve.value, half, curve.value.size()) - mean_of(curve.value, 0, half);
     case Take::rms_error:
@@ -222,6 +249,7 @@ Curve curve_of(const Check& check, const Done& done) {
   const std::filesystem::path file = done.folder / (check.table + ".csv");
   Curve curve = check.along == Along::line        ? curve_along_line(check, done, file)
                 : check.along == Along::line_mean ? mean_of_line(check, done, file)
+                : check.along == Along::profile   ? curve_of_profile(check, file)
                                                   : read_curve(file, check.column);
   for (double& time : curve.time) time = (time - check.time_zero) / check.time_unit;
   for (double& value : curve.value) value = (value - check.zero) / check.unit;
@@ -234,11 +262,8 @@ void write_plots(const Plan& plan, const Done& done) {
         check.runs.empty() || std::find(check.runs.begin(), check.runs.end(), done.run.name) != check.runs.end();
     if (!about || check.reference.empty()) continue;
     const Curve curve = within(curve_of(check, done), check);
-    Plot plot{plan.title,
-              check.along == Along::line ? "place, scaled" : "time, scaled",
-              check.quantity,
-              {},
-              PlotScale::linear};
+    Plot plot{
+        plan.title, has_places(check.along) ? "place, scaled" : "time, scaled", check.quantity, {}, PlotScale::linear};
     plot.series.push_back(drawn(done.run.name, curve));
     for (const Curve& reference : references_of(check, plan)) plot.series.push_back(drawn("reference", reference));
     write_svg(done.folder / (file_name_of(check.quantity) + ".svg"), plot);

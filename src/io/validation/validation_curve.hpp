@@ -5,6 +5,9 @@
 // Curves from tables, and numbers computed from curves.
 namespace shoal::io::validation {
 
+/// Returns true if the curve is one over places, false if over time.
+inline bool has_places(Along along) { return along == Along::line || along == Along::profile; }
+
 /// Returns the part of a curve between `from` and `to` of a check.
 Curve within(const Curve& curve, const Check& check);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results of validation for tables with known answers.
 #include <gmock/gmock.h>
-#include <shoal/io/case_file.hpp>
+#include <shoal/io/case_kinds.hpp>
 #include <shoal/io/validation.hpp>
 
 #include <cmath>
@@ -146,7 +146,7 @@ TEST_F(ValidationTest, ALineIsACurveOverItsPlaces) {
   line.from = {0, 7, 0};
   line.to = {2, 7, 0};
   line.points = 3;
-  run.simulation.probes = {line};
+  run.probes = {line};
   write("a/profile.csv",
         "time [s],density_1 [kg/m3],density_2 [kg/m3],density_3 [kg/m3]\n0,1,1,1\n0.5,4,5,6\n1,7,8,9\n");
   const std::string check_line = "[[check]]\nquantity = \"q\"\ntable = \"profile\"\nalong = \"line\"\nat_least = 0\n";
@@ -158,8 +158,32 @@ TEST_F(ValidationTest, ALineIsACurveOverItsPlaces) {
       "[[check]]\nquantity = \"q\"\ntable = \"profile\"\nalong = \"line_mean\"\nat_least = 0\n"
       "take = \"first_above\"\nthreshold = 6.5\n");
   EXPECT_EQ(check(sensor, {run})[0].got, "0.75") << "means of 1, 5 and 8";
-  run.simulation.probes.clear();
+  run.probes.clear();
   EXPECT_THAT(message_of([&] { check(last, {run}); }), HasSubstr("has no probe \"profile\" of kind = \"line\""));
+}
+
+TEST_F(ValidationTest, AProfileIsACurveOverXAtATime) {
+  const Done run = done("a");
+  write("a/profiles.csv",
+        "time [s],iterations,x [m],density [1/m3],velocity y [m/s]\n"
+        "0,0,0.5,1,0\n0,0,1.5,1,0\n"
+        "2,0,0.5,4,1\n2,0,1.5,6,2\n2,0,2.5,9,2\n"
+        "2,7,0.5,5,-1\n2,7,1.5,7,-2\n2,7,2.5,12,-3\n");
+  const std::string profile = "[[check]]\nquantity = \"q\"\ntable = \"profiles\"\nalong = \"profile\"\n";
+  const auto got_of = [&](const std::string& keys) { return check(plan(profile + keys), {run})[0].got; };
+  EXPECT_EQ(got_of("column = \"density\"\ntake = \"mean\"\nat_least = 0\n"), "8") << "the last state";
+  EXPECT_EQ(got_of("column = \"density\"\nfrom = 1\nto = 2\nat_least = 0\n"), "7");
+  EXPECT_EQ(got_of("column = \"density\"\ntime = 1\ntake = \"greatest\"\nat_least = 0\n"), "1");
+  EXPECT_EQ(got_of("column = \"velocity y\"\ntake = \"least\"\nat_most = 0\n"), "-3");
+  EXPECT_EQ(got_of("column = \"density\"\ntake = \"steepest\"\nat_least = 0\n"), "5");
+  EXPECT_EQ(got_of("column = \"density\"\ntake = \"steepest\"\ntime_unit = 0.5\nat_least = 0\n"), "2.5");
+  write("exact.csv", "x [m],n,m\n0.5,0,5\n1.5,0,7\n2,0,9.5\n");
+  EXPECT_EQ(got_of("column = \"density\"\ntake = \"rms_error\"\nreference = \"exact.csv\"\n"
+                   "reference_column = \"m\"\nat_most = 0\n"),
+            "0");
+  EXPECT_THAT(message_of([&] { got_of("take = \"mean\"\nat_least = 0\n"); }), HasSubstr("a profile needs a `column`"));
+  EXPECT_THAT(message_of([&] { got_of("column = \"density\"\ntime = -1\nat_least = 0\n"); }),
+              HasSubstr("it has no rows up to t = -1 s"));
 }
 
 TEST_F(ValidationTest, ChecksAreOnlyOfTheRunsThatTheyName) {
@@ -204,8 +228,8 @@ TEST(Validations, OfTheCasesOfThisRepositoryCanRun) {
     ++validations;
     const Plan plan = validation::read(entry.path());
     for (const validation::Run& run : plan.runs) {
-      const sph::Case simulation = read_case(plan.folder / run.case_file, run.set);
-      EXPECT_GT(simulation.duration, 0) << entry.path();
+      const CaseSource source{plan.folder / run.case_file, run.set};
+      EXPECT_EQ(message_of([&] { probes_of(source); }), "no error") << entry.path();
     }
     for (const Check& check : plan.checks)
       for (const Curve& curve : references_of(check, plan)) EXPECT_GE(curve.time.size(), 1u) << check.quantity;

@@ -18,7 +18,6 @@ Section<Run> run_keys() {
 }
 
 Section<Check> check_keys() {
-  const Condition<Check> line{"along", "line", [](const Check& c) { return c.along == Along::line; }};
   const Condition<Check> threshold{"take", "first_above or last_above", [](const Check& c) {
                                      return c.take == Take::first_above || c.take == Take::last_above;
                                    }};
@@ -31,10 +30,14 @@ Section<Check> check_keys() {
        key<Check>("runs", &Check::runs, {.meaning = "names of the runs to check; by default all"}),
        key<Check>("table", &Check::table, {.meaning = "table of the run: front is front.csv", .required = true}),
        key<Check>("column", &Check::column, {.meaning = "of the table, without unit; by default the first after time"}),
-       key<Check>("along", &Check::along,
-                  {.meaning = "a column over time, the points of a line at a time, or their mean over time"}),
+       key<Check>(
+           "along", &Check::along,
+           {.meaning =
+                "a column over time, the points of a line at a time, their mean over time, or a column over x at a "
+                "time"}),
        key<Check>("take", &Check::take, {.meaning = "number to take from the curve"}),
-       key<Check>("time", &Check::time, {.meaning = "of a value; of a line, s, the row: by default the last"}),
+       key<Check>("time", &Check::time,
+                  {.meaning = "of a value; of a line or profile, s, the row: by default the last"}),
        key<Check>("from", &Check::from, {.meaning = "start of the part of the curve to check"}),
        key<Check>("to", &Check::to, {.meaning = "end of that part"}),
        key<Check>("threshold", &Check::threshold,
@@ -42,7 +45,7 @@ Section<Check> check_keys() {
        key<Check>("window", &Check::window,
                   {.meaning = "scaled: values are means over so much time around them", .range = not_negative}),
        key<Check>("time_zero", &Check::time_zero, {.meaning = "times (places) are (t - time_zero) / time_unit"}),
-       key<Check>("time_unit", &Check::time_unit, {.meaning = "s (of a line m)", .range = positive}),
+       key<Check>("time_unit", &Check::time_unit, {.meaning = "s (of a line or profile m)", .range = positive}),
        key<Check>("zero", &Check::zero, {.meaning = "values are (value - zero) / unit"}),
        key<Check>("unit", &Check::unit, {.meaning = "in the unit of the column", .range = positive}),
        key<Check>("expected", &Check::expected, {.meaning = "expected value"}),

@@ -34,6 +34,8 @@ const CaseKind& runnable_case_kind(const CaseSource& source) {
   return kind;
 }
 
+std::vector<sph::Probe> probes_of(const CaseSource& source) { return runnable_case_kind(source).probes(source); }
+
 namespace {
 
 /// Requires a restart in an output folder. The message says why a folder may have none.

@@ -113,6 +113,11 @@ std::unique_ptr<PreparedRun> resume(const Queue& queue, const ResumeSource& sour
 const CaseKind gas_kind = {.name = "gas",
                            .command = "run",
                            .keys = [] { return key_infos(gas_schema()); },
+                           .probes =
+                               [](const CaseSource& source) {
+                                 gas::read_case(source.file, source.overrides);
+                                 return std::vector<sph::Probe>();
+                               },
                            .check = check,
                            .open = open,
                            .resume = resume};

@@ -147,6 +147,12 @@ std::unique_ptr<PreparedRun> resume(const Queue& queue, const ResumeSource& sour
 }  // namespace
 
 const CaseKind sph_kind = {
-    .name = "sph", .command = "run", .keys = keys, .check = check, .open = open, .resume = resume};
+    .name = "sph",
+    .command = "run",
+    .keys = keys,
+    .probes = [](const CaseSource& source) { return read_case(source.file, source.overrides).probes; },
+    .check = check,
+    .open = open,
+    .resume = resume};
 
 }  // namespace shoal::io
