@@ -109,7 +109,8 @@ def _description(probe):
     return f"Probe of kind {probe['kind']}{where}."
 
 
-def _row(column, scale=None):
+def balance_row(column, scale=None):
+    """First and last value of a column; the change is relative to `scale`."""
     first, last = float(column.values[0]), float(column.values[-1])
     share = (last - first) / scale if scale else float("nan")
     return BalanceRow(
@@ -140,7 +141,7 @@ def sph_balance(folder):
         if column.name == "step" or (column.unit and not column.values.any()):
             continue  # zero throughout, such as momentum along z in two dimensions
         relative = column.values[0] if column.name in ("mass", "particles") else None
-        balance.rows.append(_row(column, relative))
+        balance.rows.append(balance_row(column, relative))
     return balance
 
 
@@ -178,10 +179,10 @@ def relaxation_balance(folder):
         return balance
     for name in ("density", "temperature"):
         first = by_name[name].values[0]
-        balance.rows.append(_row(by_name[name], first or None))
+        balance.rows.append(balance_row(by_name[name], first or None))
     for axis in "xyz":
-        balance.rows.append(_row(by_name[f"velocity {axis}"]))
-    balance.rows.append(_row(by_name["entropy"]))
+        balance.rows.append(balance_row(by_name[f"velocity {axis}"]))
+    balance.rows.append(balance_row(by_name["entropy"]))
     if len(columns[0].values) > 1:
         drifts = {f"{name.capitalize()}": by_name[f"{name} drift"].values for name in ("mass", "momentum", "energy")}
         balance.charts.append(

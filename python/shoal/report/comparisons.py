@@ -277,6 +277,12 @@ def _minimum(times, values, window):
     return times[i] + shift * (times[i + 1] - times[i]), least - 0.25 * (before - after) * shift
 
 
+def profile_references(folder):
+    """{column: [Series]} of the profiles that the validation.toml of a run's case names."""
+    cases = reference_folder()
+    return CaseReferences(folder, cases).profiles() if cases else {}
+
+
 def comparisons_of(folder):
     """Comparisons for a run: those of known cases, then those of its validation.toml."""
     cases = reference_folder()

@@ -4,7 +4,8 @@
 from dataclasses import dataclass, field
 
 from . import charts
-from .comparisons import comparisons_of
+from .comparisons import comparisons_of, profile_references
+from .profiles import gas_balance, profile_charts
 from .scene import Cells, read_cells, read_distribution, read_particles
 from .units import grouped, shown
 
@@ -49,6 +50,8 @@ def gather(folder, quantities=None, most_states=400, one_in=1):
     elif folder.kind == "wall_distance":
         scene = read_cells(folder, quantities, most_states)
         measured = charts.wall_distance_charts(folder)
+    elif folder.kind == "gas":
+        measured, balance = profile_charts(folder, profile_references(folder)), gas_balance(folder)
     else:
         scene = read_distribution(folder)
         if folder.has("moments.csv"):
@@ -84,6 +87,8 @@ def _figures(folder, scene):
         figures.append(("Time simulated", shown(summary["time"], "s")))
     add("Steps", "step", grouped)
     add("Steps", "steps", grouped)
+    add("Iterations", "iterations", grouped)
+    add("Residual", "residual", lambda residual: shown(residual, "", 2))
     add("Updates", "updates", grouped)
     if "wall" in summary.get("seconds", {}):
         figures.append(("Wall time", shown(summary["seconds"]["wall"], "s", 3)))
@@ -124,7 +129,7 @@ def _timing(summary):
 
 
 def _machine(summary):
-    rows = [(key, summary[key]) for key in ("device", "method", "approach") if summary.get(key)]
+    rows = [(key, summary[key]) for key in ("device", "method", "approach", "model") if summary.get(key)]
     rows += summary.get("machine", {}).items()
     proper_names = {"shoal": "shoal", "cuda": "CUDA"}
     return [(proper_names.get(key, key.replace("_", " ").capitalize()), str(value)) for key, value in rows]
@@ -138,7 +143,7 @@ def _notices(folder, scene):
         )
     elif folder.summary.get("interrupted"):
         notices.append("The run was interrupted. The report shows what it had written.")
-    if scene is None:
+    if scene is None and folder.kind != "gas":
         notices.append("The run has written no states.")
     notices += [str(warning) for warning in folder.summary.get("warnings", [])]
     if scene is not None and not isinstance(scene, Cells) and scene.one_in > 1:

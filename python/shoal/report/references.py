@@ -11,6 +11,7 @@ from textwrap import shorten
 from .charts import Chart, Series
 from .tables import read_columns
 
+PLACES = ("line", "profile")  # curves over places, not over time
 MOST_MARKS = 80  # with more points a reference is drawn as a line
 
 
@@ -25,13 +26,20 @@ class Curve:
 
 
 def _case_of(folder, cases):
-    """Folder in `cases` that has a validation.toml and a case with the title of the run; None if there is none."""
+    """File in `cases` beside a validation.toml that is a case with the title of the run; None if there is none."""
     validated = (file for file in sorted(cases.glob("*/case*.toml")) if (file.parent / "validation.toml").exists())
     for file in validated:
         title = tomllib.loads(file.read_text(encoding="utf-8")).get("title")
         if title and title == folder.case.get("title"):
-            return file.parent
+            return file
     return None
+
+
+def _checks_of(case):
+    """Checks of the validation.toml beside a case that are about runs of this case."""
+    plan = tomllib.loads((case.parent / "validation.toml").read_text(encoding="utf-8"))
+    names = {run["name"] for run in plan.get("run", []) if run.get("case", "case.toml") == case.name}
+    return [check for check in plan.get("check", []) if "runs" not in check or names & set(check["runs"])]
 
 
 class CaseReferences:
@@ -39,15 +47,16 @@ class CaseReferences:
 
     def __init__(self, folder, cases, compared=()):
         """`compared` are tables that other comparisons show."""
-        self.folder, self.case_folder = folder, _case_of(folder, cases)
-        self._curves = self._read(compared) if self.case_folder else {}
+        case = _case_of(folder, cases)
+        self.folder, self.case_folder = folder, case and case.parent
+        self._checks = _checks_of(case) if case else []
+        self._curves = self._read(compared)
 
     def _read(self, compared):
         """{(table, column): Curve} of the checks with references; the first check of a curve sets its scales."""
         curves = {}
-        checks = tomllib.loads((self.case_folder / "validation.toml").read_text(encoding="utf-8")).get("check", [])
-        for check in checks:
-            if "reference" not in check or check.get("along") == "line" or check["table"] in compared:
+        for check in self._checks:
+            if "reference" not in check or check.get("along", "time") in PLACES or check["table"] in compared:
                 continue
             if not self.folder.has(f"{check['table']}.csv"):
                 continue
@@ -59,6 +68,18 @@ class CaseReferences:
                 if "band" not in check:
                     curve.references.setdefault((check["reference"], check.get("reference_column")), None)
         return curves
+
+    def profiles(self):
+        """{column: [Series]} of the references over x of checks in the units of their table."""
+        series = {}
+        for check in self._checks:
+            if check.get("along") != "profile" or "reference" not in check or {"unit", "zero"} & check.keys():
+                continue
+            reference = read_columns(self.case_folder / check["reference"])
+            places, values = reference["x"], reference[check["reference_column"]]
+            style = "marks" if len(values) <= MOST_MARKS else "reference"
+            series.setdefault(check["column"], []).append(Series("Reference", places, values, style))
+        return series
 
     def compared(self):
         return {table for table, _ in self._curves}

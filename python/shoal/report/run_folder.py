@@ -10,7 +10,7 @@ from .errors import ReportError
 from .tables import read_table
 from .types import CASE, SUMMARY, require_types
 
-KINDS = ("sph", "wall_distance", "relaxation")
+KINDS = ("sph", "wall_distance", "relaxation", "gas")
 
 
 class RunFolder:

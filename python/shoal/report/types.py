@@ -42,6 +42,7 @@ SUMMARY = {
     "machine": {},
     "warnings": [object],
     **dict.fromkeys(("particles", "points", "nodes", "time", "step", "steps", "updates", "mass_drift"), Real),
+    **dict.fromkeys(("iterations", "residual"), Real),
     **dict.fromkeys(("evaluations_per_second", "queries_per_second"), Real),
 }
 REMEDY = "Another program wrote this file, or it is damaged."

@@ -198,3 +198,28 @@ class RelaxationRun:
             entropy = "" if time == 2 else f"{4 + 0.1 * time}"
             rows.append(f"{time},1,{m4},0.9,0.8,0.7,1,{m4},,,,1,1,0,0,{entropy},,1,0,0,0,1,1e-9,0,-1e-9,0.001")
         (folder / "moments.csv").write_text("\n".join([MOMENTS, *rows]) + "\n")
+
+
+PROFILES = (
+    "time [s],iterations,x [m],density [1/m3],velocity x [m/s],velocity y [m/s],velocity z [m/s],temperature [m2/s2],"
+    "stress xx [1/(m s2)],stress yy [1/(m s2)],stress zz [1/(m s2)],stress xy [1/(m s2)],stress xz [1/(m s2)],"
+    "stress yz [1/(m s2)],heat flux x [1/s3],heat flux y [1/s3],heat flux z [1/s3]"
+)
+
+
+class GasRun:
+    """Shear between walls in three cells: the start, and a steady state after 9 iterations."""
+
+    def __init__(self, folder, title="Shear"):
+        folder.mkdir(exist_ok=True)
+        self.folder = folder
+        (folder / "case.toml").write_text(f'kind = "gas"\ntitle = "{title}"\n[grid]\nnodes = 4\nhalf_width = 2\n')
+        rows = []
+        for iterations, speed in ((0, 0.0), (9, 0.5)):
+            for x in (0.5, 1.5, 2.5):
+                rows.append(
+                    f"0,{iterations},{x},1,1e-9,{speed * (x - 1.5)},0,1,1,1,1,{-0.3 * speed},0,0,0,{0.1 * speed},0"
+                )
+        (folder / "profiles.csv").write_text("\n".join([PROFILES, *rows]) + "\n")
+        (folder / "fluxes.csv").write_text("time [s],iterations,residual,mass [1/m2]\n0,0,2,3\n0,9,1e-6,3\n")
+        (folder / "summary.json").write_text('{"name": "shear", "iterations": 9, "residual": 1e-6, "model": "bgk"}')

@@ -4,7 +4,7 @@
 import struct
 
 import pytest
-from report_runs import RelaxationRun, SphRun, WallDistanceRun
+from report_runs import GasRun, RelaxationRun, SphRun, WallDistanceRun
 
 pytest.importorskip("matplotlib")
 from shoal.plot import main, write_plots
@@ -28,6 +28,10 @@ def size_of(path):
             ["states", "least_distance", "greatest_distance", "reused"],
         ),
         (RelaxationRun, ["states", "moments", "stress", "entropy", "drift"]),
+        (
+            GasRun,
+            [f"profile_{name}" for name in ("density", "velocity_y", "temperature", "stress_xx", "stress_xy", "heat_flux_y")],
+        ),
     ],
 )
 def test_every_kind_of_run_has_its_pictures(tmp_path, make, names):

@@ -3,7 +3,7 @@
 
 import numpy as np
 import pytest
-from report_runs import REPOSITORY, SphRun, write_front
+from report_runs import REPOSITORY, GasRun, SphRun, write_front
 from shoal.report import comparisons
 from shoal.report.comparisons import comparisons_of
 from shoal.report.contents import gather
@@ -173,3 +173,15 @@ def test_only_a_sensor_as_high_as_the_experiment_s_is_held_against_it(tmp_path, 
     (run.folder / "sensor.csv").write_text("time [s],pressure [Pa]\n0,0\n0.5,100\n1,200\n")
     (chart,) = gather(RunFolder(run.folder)).measured
     assert chart.name == "sensor" and len(chart.series) == drawn_with
+
+
+def test_a_gas_is_drawn_with_the_references_of_its_own_case(tmp_path):
+    exact = read_columns(REPOSITORY / "cases/gas_sod/free_molecular.csv")
+    own = GasRun(tmp_path / "own", "Shock tube of Sod without collisions")
+    charts = {chart.name: chart.series for chart in gather(RunFolder(own.folder)).measured}
+    assert (charts["profile_density"][-1].style, list(charts["profile_density"][-1].y)) == ("marks", list(exact["density"]))
+    assert list(charts["profile_temperature"][-1].x) == list(exact["x"])
+    assert all(series.label != "Reference" for series in charts["profile_stress_xy"])
+    other = GasRun(tmp_path / "other", "Shock tube of Sod, nearly a continuum")  # a case of the same folder
+    charts = gather(RunFolder(other.folder)).measured
+    assert all(series.label != "Reference" for chart in charts for series in chart.series)

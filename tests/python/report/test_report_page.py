@@ -7,7 +7,7 @@ import re
 import h5py
 import numpy as np
 import pytest
-from report_runs import SUMMARY, RelaxationRun, SphRun, WallDistanceRun
+from report_runs import SUMMARY, GasRun, RelaxationRun, SphRun, WallDistanceRun
 from shoal.report import ReportError, command, main, write_report
 from shoal.report.charts import over_time
 from shoal.report.contents import gather
@@ -127,6 +127,30 @@ def test_a_page_is_whole(tmp_path, make):
         assert f'id="block-values-{quantity["name"]}"' in page
     numbers = re.findall(r'data-chart="(\d+)"><h3>(.*?)</h3>', page)
     assert numbers == [(str(i), chart["title"]) for i, chart in enumerate(data["charts"])]
+
+
+def test_a_page_of_a_gas_has_its_profiles(tmp_path):
+    run = GasRun(tmp_path / "out")
+    contents = gather(RunFolder(run.folder))
+    names = ["density", "velocity_y", "temperature", "stress_xx", "stress_xy", "heat_flux_y"]
+    assert [chart.name for chart in contents.measured] == [f"profile_{name}" for name in names], "others are zero"
+    start, end = contents.measured[1].series
+    assert (start.label, start.style, end.label, end.style) == ("t = 0 s", "faint", "iteration 9", "line")
+    assert (list(end.x), list(end.y)) == ([0.5, 1.5, 2.5], [-0.5, 0, 0.5])
+    assert [(row.name, row.first, row.last) for row in contents.balance.rows] == [("Mass", 3, 3), ("Residual", 2, 1e-6)]
+    assert ("Iterations", "9") in contents.figures and not contents.notices
+    page = page_of(run.folder)
+    assert [chart["title"] for chart in data_of(page)["charts"]][1] == "Velocity y"
+
+
+def test_a_gas_without_profiles_has_a_page_that_says_so(tmp_path):
+    run = GasRun(tmp_path / "out")
+    for name in ("profiles.csv", "fluxes.csv", "summary.json"):
+        (run.folder / name).unlink()
+    contents = gather(RunFolder(run.folder))
+    assert not contents.measured and not contents.balance.rows
+    assert "The run has not ended or was killed" in contents.notices[0]
+    assert page_of(run.folder)
 
 
 def test_a_page_of_a_run_says_what_it_was(tmp_path):
@@ -299,7 +323,7 @@ def test_a_folder_that_is_not_one(tmp_path, capsys):
     with pytest.raises(ReportError, match=r"case\.toml: not a case file"):
         write_report(tmp_path)
     (tmp_path / "case.toml").write_text('kind = "chess"')
-    with pytest.raises(ReportError, match="unknown kind `chess`; expected one of: sph, wall_distance, relaxation"):
+    with pytest.raises(ReportError, match="unknown kind `chess`; expected one of: sph, wall_distance, relaxation, gas"):
         write_report(tmp_path)
 
 

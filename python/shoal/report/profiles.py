@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Profiles of a run of kind gas along its line, at several states, and its mass."""
+
+import numpy as np
+
+from .charts import Balance, Chart, Series, balance_row
+
+MOST_STATES = 5  # curves of the run in a chart
+SHOWN = (
+    "density",
+    "velocity x",
+    "velocity y",
+    "velocity z",
+    "temperature",
+    "stress xx",
+    "stress xy",
+    "stress xz",
+    "heat flux x",
+    "heat flux y",
+    "heat flux z",
+)
+
+
+def profile_charts(folder, references=None):
+    """A chart of each moment that is not zero everywhere, over x.
+
+    `references` are {column: [Series]}; the unit of a column is that of the table.
+    """
+    if not folder.has("profiles.csv"):
+        return []
+    columns = {column.name: column for column in folder.table("profiles.csv")}
+    states = _states(columns["time"].values, columns["iterations"].values)
+    place = columns["x"]
+    largest = {unit: _largest(columns.values(), unit) for unit in {column.unit for column in columns.values()}}
+    charts = []
+    for name in SHOWN:
+        column = columns[name]
+        if not np.nanmax(np.abs(column.values), initial=0) > 1e-4 * largest[column.unit]:
+            continue  # errors of the collision term, such as a velocity through walls
+        series = [
+            Series(label, place.values[rows], column.values[rows], "line" if label == states[-1][0] else "faint")
+            for label, rows in states
+        ]
+        series += (references or {}).get(name, [])
+        unit = column.unit.replace("3", "³").replace("2", "²")
+        title = name.capitalize()
+        charts.append(Chart(f"profile_{name.replace(' ', '_')}", title, "x, m", f"{title}, {unit}", series))
+    return charts
+
+
+def _largest(columns, unit):
+    return max((np.nanmax(np.abs(each.values), initial=0) for each in columns if each.unit == unit), default=0)
+
+
+def _states(time, iterations):
+    """[(label, rows)] of the first, the last, and states between them."""
+    if not len(time):
+        return []
+    changes = (np.diff(time) != 0) | (np.diff(iterations) != 0)
+    begins = np.concatenate([[0], np.flatnonzero(changes) + 1, [len(time)]])
+    states = [slice(int(begin), int(end)) for begin, end in zip(begins[:-1], begins[1:])]
+    kept = np.unique(np.linspace(0, len(states) - 1, min(len(states), MOST_STATES)).round().astype(int))
+    return [(_label(time[states[i].start], iterations[states[i].start]), states[i]) for i in kept]
+
+
+def _label(time, iterations):
+    return f"iteration {iterations:.0f}" if iterations else f"t = {time:.4g} s"
+
+
+def gas_balance(folder):
+    """Mass between the ends, and the residual of the last state."""
+    if not folder.has("fluxes.csv"):
+        return Balance()
+    columns = {column.name: column for column in folder.table("fluxes.csv")}
+    if not len(columns["time"].values):
+        return Balance()
+    mass = columns["mass"]
+    return Balance([balance_row(mass, float(mass.values[0]) or None), balance_row(columns["residual"])])
