@@ -46,6 +46,7 @@ struct Snapshot {
   std::vector<double> previous_density_deviation;        ///< kg/m³
   std::vector<double> previous_energy;                   ///< J/kg
   /// @}
+  std::vector<RigidBodyState> rigid_bodies;  ///< bodies in the order of the case, the same on all ranks
 };
 
 /// Output fields of the particles within the domain, in the order of their ids: [n] or [n][3], host. Each rank has the
@@ -133,7 +134,7 @@ class Solver {
   /// @throws Error  fewer than two layers of cells for each rank: names how many ranks can be used
   Solver(const Queue& queue, const Case& simulation, const Communicator& ranks);
 
-  /// @param snapshot  the clock, and a part of the rows on each rank, in any way: ranks may be more or fewer than before
+  /// @param snapshot  the clock, the rigid bodies, and a part of the rows on each rank: any number of ranks, any parts
   Solver(const Queue& queue, const Case& simulation, const Snapshot& snapshot, const Communicator& ranks);
   /// @}
 
@@ -179,6 +180,9 @@ class Solver {
   /// A force or moment copies the particles to the host; nothing else does.
   /// @throws Error  a point outside the domain, no wall of that name, an impossible section, a moment or flow rate in 1-D
   std::vector<double> measure(const std::vector<Probe>& probes) const;
+
+  /// Rigid bodies in the order of the case, the same on all ranks.
+  std::vector<RigidBodyState> rigid_bodies() const;
 
   const Case& simulation() const;
 

@@ -35,6 +35,7 @@ struct Solver::Engine {
   virtual Fields fields() const = 0;
   virtual Balance balance() const = 0;
   virtual std::vector<double> measure(const std::vector<Probe>& probes) const = 0;
+  virtual std::vector<RigidBodyState> rigid_bodies() const = 0;
 
   Case simulation;
   const Method* method = nullptr;
@@ -124,6 +125,7 @@ class EngineOf final : public Solver::Engine {
     const auto components = [this](const Probe& probe) { return on_wall(probe); };
     return probe_values<Real, dimensions>(probes, simulation, lattice_, sums, components);
   }
+  std::vector<RigidBodyState> rigid_bodies() const override { return stepper_->rigid_bodies(); }
 
  private:
   /// Force or moment on the wall of a probe.
@@ -207,6 +209,8 @@ std::unique_ptr<Solver::Engine> make_engine(const Queue& queue, const Case& simu
   ranks.agree([&] {
     require_valid(simulation);
     choose_method(simulation.method, queue.device().kind);  // throws if there is none
+    require(simulation.rigid_bodies.empty() || queue.device().kind == DeviceKind::cpu,
+            "sph: the case has rigid bodies, which the methods of CUDA do not move. Run it on the CPU.");
   });
   const auto make = [&]<class Real>(Real) -> std::unique_ptr<Solver::Engine> {
     if (simulation.dimensions == 1) return std::make_unique<EngineOf<Real, 1>>(queue, simulation, snapshot, ranks);
@@ -277,6 +281,7 @@ Snapshot Solver::snapshot() const { return engine_->snapshot(); }
 Fields Solver::fields() const { return engine_->fields(); }
 Balance Solver::balance() const { return engine_->balance(); }
 std::vector<double> Solver::measure(const std::vector<Probe>& probes) const { return engine_->measure(probes); }
+std::vector<RigidBodyState> Solver::rigid_bodies() const { return engine_->rigid_bodies(); }
 const Case& Solver::simulation() const { return engine_->simulation; }
 
 MethodInfo Solver::method() const { return method_info("sph", *engine_->method); }

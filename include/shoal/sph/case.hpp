@@ -2,6 +2,7 @@
 #pragma once
 #include <shoal/enumerator_names.hpp>
 #include <shoal/motion.hpp>
+#include <shoal/sph/rigid_body.hpp>
 #include <shoal/sph/shape.hpp>
 #include <shoal/sph/waves.hpp>
 
@@ -22,7 +23,6 @@ enum class Walls { repulsive, dynamic, adami };
 /// Tangential condition at walls: with no_slip, laminar viscosity slows fluid that passes a wall.
 enum class WallFlow { slip, no_slip };
 enum class Integrator { tvd_rk3, symplectic, verlet };
-enum class Axis { x, y, z };
 /// uniform: smoothing times spacing, for all. by_density: smoothing times (m/ρ)^(1/dimensions), a particle's own.
 enum class SmoothingLength { uniform, by_density };
 enum class TimeStep { fixed, cfl };
@@ -234,6 +234,7 @@ struct Case {
   std::vector<Body> bodies;
   std::vector<Wall> walls;
   std::vector<WallMotion> motions{};
+  std::vector<RigidBody> rigid_bodies{};
   std::vector<Wavemaker> wavemakers{};
   std::vector<DampingZone> damping{};
   std::vector<HeatPulse> heat;

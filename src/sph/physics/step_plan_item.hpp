@@ -30,10 +30,11 @@ SHOAL_HD double pulse_fraction(const HeatPulseParameters<Real, dimensions>& puls
   return positive_part(end - begin) / pulse.length;
 }
 
-/// Pose of moving wall k at a time.
+/// Pose of moving wall k at a time. Rigid bodies have no motion: methods set their poses from stage to stage.
 template <class Real, int dimensions>
 SHOAL_HD motion::Pose<dimensions> pose_of_wall(const ModelTables<Real, dimensions>& tables, int k, double time) {
   const MovementParameters movement = tables.movement[k];
+  if (movement.count == 0) return {};
   auto pose = motion::pose_at<dimensions>(tables.motion[movement.first], time, tables.knots);
   for (int next = 1; next < movement.count; ++next)
     pose =

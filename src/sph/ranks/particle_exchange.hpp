@@ -120,6 +120,7 @@ HostState<Real, dimensions> redistribute(const Communicator& ranks, const Arrays
 
   HostState<Real, dimensions> arrived = arrays.make(static_cast<std::size_t>(received.total()));
   arrived.clock = state.clock;
+  arrived.rigid_bodies = state.rigid_bodies;
   std::vector<SentPiece> sends;
   std::vector<ReceivedPiece> receives;
   for (std::size_t rank = 0; rank < size; ++rank) {

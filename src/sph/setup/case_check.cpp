@@ -12,6 +12,7 @@
 #include "sph/physics/parameters.hpp"
 #include "sph/setup/damping.hpp"
 #include "sph/setup/filling/shape.hpp"
+#include "sph/setup/rigid_bodies.hpp"
 #include "sph/setup/wall_movement.hpp"
 
 namespace shoal::sph {
@@ -213,6 +214,7 @@ void require_valid(const Case& simulation) {
             "\" is not a [material.NAME] of the case.");
   }
   check_motions(simulation);
+  check_rigid_bodies(simulation);
   check_damping(simulation);
   for (const HeatPulse& pulse : simulation.heat) {
     require(simulation.scheme.energy,

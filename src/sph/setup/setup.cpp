@@ -16,6 +16,7 @@
 #include "sph/setup/filling/fill.hpp"
 #include "sph/setup/filling/start_state.hpp"
 #include "sph/setup/parameters.hpp"
+#include "sph/setup/rigid_bodies.hpp"
 
 namespace shoal::sph {
 
@@ -29,6 +30,7 @@ HostState<Real, dimensions> unpack(const Snapshot& snapshot) {
             ". It is not of a case of ", dimensions, " dimensions.");
   HostState<Real, dimensions> state(snapshot.id.size());
   state.clock = snapshot.clock;
+  state.rigid_bodies = snapshot.rigid_bodies;
   state.id = snapshot.id;
   state.tag = snapshot.tag;
   for (std::size_t i = 0; i < state.count(); ++i) {
@@ -153,6 +155,9 @@ void require_same_kind(const Snapshot& snapshot, const Case& simulation) {
           "sph: the snapshot has no smoothing lengths, which this case needs. Resume the case that it was taken from.");
   require(!needs_previous || snapshot.previous_energy.size() == n,
           "sph: the snapshot has no earlier state, which verlet needs. Resume the case that it was taken from.");
+  require(snapshot.rigid_bodies.size() == simulation.rigid_bodies.size(), "sph: the snapshot has ",
+          snapshot.rigid_bodies.size(), " rigid bodies, the case ", simulation.rigid_bodies.size(),
+          ". Resume the case that it was taken from.");
 }
 
 /// Writes particle i to a row of the snapshot.
@@ -197,6 +202,7 @@ void resume(const Case& simulation, const Snapshot& snapshot, const Filling* fil
 template <class Real, int dimensions>
 void start(const Case& simulation, const Filling& filling, Setup<Real, dimensions>& setup) {
   make_start_state(simulation, filling, setup);
+  for (const BodyParameters& body : setup.rigid_bodies) setup.state.rigid_bodies.push_back(body.start);
   setup.particles = setup.state.clock.particles = filling.count();
   setup.wall_particles = filling.wall_count();
   std::int64_t outside = no_particle;
@@ -229,6 +235,7 @@ Setup<Real, dimensions> make_setup(const Case& simulation, const Lattice& lattic
     ranks.agree([&] {
       setup.tables = make_tables<Real, dimensions>(simulation, lattice, setup.knots);
       if (setup.tables.movements > 0) add_initial(*filling, setup);
+      setup.rigid_bodies = make_rigid_bodies(simulation, *filling, lattice);
     });
   if (snapshot)
     resume(simulation, *snapshot, filling ? &*filling : nullptr, setup);
@@ -242,6 +249,7 @@ Snapshot pack(const HostState<Real, dimensions>& state) {
   Snapshot snapshot;
   const std::size_t n = state.count();
   snapshot.clock = state.clock;
+  snapshot.rigid_bodies = state.rigid_bodies;
   snapshot.id.resize(n);
   snapshot.tag.resize(n);
   for (auto* vector : {&snapshot.density_deviation, &snapshot.pressure_over_density2, &snapshot.energy})

@@ -15,6 +15,8 @@ namespace {
 
 bool is_of(const std::string& name, const Wall& wall) { return !name.empty() && name == wall.name; }
 
+}  // namespace
+
 void require_wall(const Case& simulation, const std::string& name, const char* section) {
   std::vector<std::string> names;
   for (const Wall& wall : simulation.walls)
@@ -23,6 +25,8 @@ void require_wall(const Case& simulation, const std::string& name, const char* s
           "\", expected the name of a wall: ",
           names.empty() ? std::string("the case has none with a name") : join(names), ".");
 }
+
+namespace {
 
 /// @param section  section of the case file: "wall" or "motion"
 void check_motion(const Motion& motion, int dimensions, const std::string& section) {
@@ -58,8 +62,13 @@ void check_motion(const Motion& motion, int dimensions, const std::string& secti
 
 }  // namespace
 
+bool is_rigid_body(const Case& simulation, const Wall& wall) {
+  return std::any_of(simulation.rigid_bodies.begin(), simulation.rigid_bodies.end(),
+                     [&](const RigidBody& body) { return is_of(body.wall, wall); });
+}
+
 bool moves(const Case& simulation, const Wall& wall) {
-  return wall.motion.kind != MotionKind::none ||
+  return wall.motion.kind != MotionKind::none || is_rigid_body(simulation, wall) ||
          std::any_of(simulation.motions.begin(), simulation.motions.end(),
                      [&](const WallMotion& added) { return is_of(added.wall, wall); }) ||
          std::any_of(simulation.wavemakers.begin(), simulation.wavemakers.end(),

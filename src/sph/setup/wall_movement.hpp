@@ -5,7 +5,14 @@
 
 namespace shoal::sph {
 
-/// Returns true for a wall with a motion of its own, of [[motion]] or of a wavemaker.
+/// Returns true for the wall of a rigid body.
+bool is_rigid_body(const Case& simulation, const Wall& wall);
+
+/// @param section  section of the case file that names the wall
+/// @throws Error  the case has no wall of that name
+void require_wall(const Case& simulation, const std::string& name, const char* section);
+
+/// Returns true for a wall with a motion of its own, of [[motion]] or of a wavemaker, and for a rigid body.
 bool moves(const Case& simulation, const Wall& wall);
 
 /// Motions of a wall in the order in which they act, those of wavemakers planned up to a time.

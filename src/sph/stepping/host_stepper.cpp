@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "core/text.hpp"
+#include "core/vector.hpp"
+#include "ranks/exact_sums.hpp"
 #include "sph/diagnostics/probes.hpp"
 #include "sph/ranks/agree_on_memory.hpp"
 
@@ -24,6 +26,7 @@ HostStepper<Real, dimensions, Cells>::HostStepper(const Queue& queue, Setup<Real
       initial_(std::move(setup.initial)),
       knots_(std::move(setup.knots)),
       damping_(setup.damping),
+      bodies_(std::move(setup.rigid_bodies)),
       cell_(state_.count()),
       sorter_(queue) {
   parameters_ = slab_ ? slab_->parameters() : Cells::number(parameters_);
@@ -106,6 +109,7 @@ void HostStepper<Real, dimensions, Cells>::sort() {
   state_.tag = base_.tag;
   state_.id = base_.id;
   base_.clock = state_.clock;
+  base_.rigid_bodies = state_.rigid_bodies;
 }
 
 template <class Real, int dimensions, class Cells>
@@ -168,6 +172,61 @@ void HostStepper<Real, dimensions, Cells>::damp_velocities(double dt) {
   lap("damp_velocities");
 }
 
+/// Forces and moments of the fluid on the rigid bodies: the opposite of what each pair gives the fluid. Sums of all ranks.
+template <class Real, int dimensions, class Cells>
+std::vector<BodyLoad> HostStepper<Real, dimensions, Cells>::loads_on_bodies(
+    State now, const std::vector<BodyStage>& bodies) const {
+  Parameters<Real, dimensions> parameters = parameters_;
+  for (Real& g : parameters.gravity) g = 0;  // no force of the body
+  std::vector<std::int64_t> walls;
+  for (std::int64_t j = owned_.begin; j < alive(); ++j)
+    if (is_wall(now.position[j]) && body_of(bodies_, now.properties[j].movement()) >= 0) walls.push_back(j);
+  std::vector<std::array<double, 6>> loads(walls.size());
+#pragma omp parallel for num_threads(queue_.threads())
+  for (std::size_t k = 0; k < walls.size(); ++k) {
+    const std::int64_t j = walls[k];
+    const GeneralParticle<Real, dimensions> wall = load<GeneralPhysics>(now, j);
+    Vector force{};
+    for_each_neighbor<GeneralPhysics>(j, [&](std::int64_t i) {
+      if (is_wall(now.position[i])) return;
+      const GeneralParticle<Real, dimensions> fluid = load<GeneralPhysics>(now, i);
+      RatesOf<GeneralPhysics, Real, dimensions> rates;
+      add_neighbor<GeneralPhysics>(parameters, fluid, wall, rates);
+      const Rates<Real, dimensions> completed = complete<GeneralPhysics>(parameters, rates);
+      for (std::size_t axis = 0; axis < dimensions; ++axis)
+        force[axis] -= static_cast<double>(fluid.properties.mass) * static_cast<double>(completed.acceleration[axis]);
+    });
+    const auto body = static_cast<std::size_t>(body_of(bodies_, wall.properties.movement()));
+    double initial[3] = {};
+    initial_position(tables_, id(j), initial);
+    const Vector moment = cross(arm(bodies_[body], bodies[body].state, {initial[0], initial[1], initial[2]}), force);
+    loads[k] = {force[0], force[1], force[2], moment[0], moment[1], moment[2]};
+  }
+  const auto sums = exact_sums<6>(ranks_, queue_.threads(), static_cast<std::int64_t>(bodies_.size()),
+                                  static_cast<std::int64_t>(walls.size()),
+                                  [&](std::int64_t body, std::int64_t k, std::array<double, 6>& values) {
+                                    const std::int64_t j = walls[static_cast<std::size_t>(k)];
+                                    if (body_of(bodies_, now.properties[j].movement()) == body)
+                                      values = loads[static_cast<std::size_t>(k)];
+                                  });
+  std::vector<BodyLoad> totals;
+  for (const auto& [sum, largest] : sums) totals.push_back({{sum[0], sum[1], sum[2]}, {sum[3], sum[4], sum[5]}});
+  return totals;
+}
+
+/// Moves the rigid bodies through a stage, and plans the poses to which advance_wall() then brings their particles.
+template <class Real, int dimensions, class Cells>
+void HostStepper<Real, dimensions, Cells>::move_bodies(int stage, double dt, State now,
+                                                       std::vector<BodyStage>& bodies) {
+  const std::vector<BodyLoad> loads = loads_on_bodies(now, bodies);
+  const StageStep<double> step(parameters_.integrator, stage, dt, state_.clock.step);
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    bodies[k] = advanced(bodies_[k], step, base_.rigid_bodies[k], bodies[k], loads[k]);
+    plan_.pose[stage + 1][bodies_[k].movement] = pose_of<dimensions>(bodies_[k], bodies[k].state);
+  }
+  lap("move_bodies");
+}
+
 template <class Real, int dimensions, class Cells>
 void HostStepper<Real, dimensions, Cells>::step(double dt) {
   if (parts_) parts_->start();
@@ -184,6 +243,7 @@ void HostStepper<Real, dimensions, Cells>::step(double dt) {
   const int stages = stages_of(parameters_.integrator);
   if (parameters_.tables) plan_step(tables_, parameters_.integrator, state_.clock.time, dt, plan_);
   State now = base();
+  std::vector<BodyStage> bodies(state_.rigid_bodies.begin(), state_.rigid_bodies.end());
   StageExtremes extremes;
   for (int s = 0; s < stages; ++s) {
     const State next = view((stages - s) % 2 ? state_ : intermediate_);
@@ -193,6 +253,7 @@ void HostStepper<Real, dimensions, Cells>::step(double dt) {
       lap("set_wall_pressures");
       exchange_halo(now, HaloValues::wall_pressures);
     }
+    if (!bodies.empty()) move_bodies(s, dt, now, bodies);
     const StageExtremes stage_extremes =
         stage({parameters_.integrator, s, static_cast<Real>(dt), state_.clock.step}, now, next);
     lap("advance_stage");
@@ -204,6 +265,7 @@ void HostStepper<Real, dimensions, Cells>::step(double dt) {
     extremes.fault_word = min(extremes.fault_word, stage_extremes.fault_word);
     now = next;
   }
+  for (std::size_t k = 0; k < bodies.size(); ++k) state_.rigid_bodies[k] = bodies[k].state;
   if (damping_.zones > 0) damp_velocities(dt);
   if (slab_) take_extremes_of_ranks(extremes);
   const bool has_failed = extremes.fault_word != fault::none;

@@ -46,6 +46,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   void advance(const Goal& goal, const Solver::Observer& observer) final;
   std::vector<KernelProfile> profile(const Goal& goal, const Solver::Observer& observer) final;
   Clock clock() const final { return state_.clock; }
+  std::vector<RigidBodyState> rigid_bodies() const final { return state_.rigid_bodies; }
   SlabCounts slab_counts() const final;
   HostState<Real, dimensions> download() const final;
   std::vector<ProbeSums> measure(const std::vector<ProbePoint<Real, dimensions>>& probes) const final;
@@ -146,6 +147,8 @@ class HostStepper : public Stepper<Real, dimensions> {
   void order_cells_by_id();
   double choose_step(const Goal& goal) const;
   void damp_velocities(double dt);
+  std::vector<BodyLoad> loads_on_bodies(State now, const std::vector<BodyStage>& bodies) const;
+  void move_bodies(int stage, double dt, State now, std::vector<BodyStage>& bodies);
   void step(double dt);
 
   using Slab = HostSlab<Cells, Real, dimensions>;
@@ -165,6 +168,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   std::vector<Coordinate<Real>> initial_;  ///< [walls][D]; empty unless a wall moves
   std::vector<PathKnot> knots_;            ///< knots of the paths of moving walls
   DampingParameters<Real, dimensions> damping_;
+  std::vector<BodyParameters> bodies_;
   std::vector<PackedVelocity<Real, dimensions>> mirrored_velocity_;  ///< [n] before a stage; empty where fluid slips
   std::vector<std::uint32_t> cell_;                                  ///< [n] cells of base_
   std::vector<std::uint32_t> key_;                                   ///< [n] cells of state_

@@ -13,6 +13,7 @@
 #include "sph/physics/damping_item.hpp"
 #include "sph/physics/parameters.hpp"
 #include "sph/physics/probe_item.hpp"
+#include "sph/physics/rigid_body.hpp"
 #include "sph/physics/state.hpp"
 #include "sph/setup/part_ids.hpp"
 #include "sph/tuning.hpp"
@@ -30,6 +31,7 @@ struct HostState {
   std::vector<std::int64_t> id;
   std::vector<Properties<Real>> properties;          ///< empty in plain physics
   std::vector<Previous<Real, dimensions>> previous;  ///< empty unless the integrator is verlet
+  std::vector<RigidBodyState> rigid_bodies;          ///< the same on all ranks
 
   explicit HostState(std::size_t n = 0) : position(n), velocity(n), energy(n), tag(n), id(n) {}
   std::size_t count() const { return position.size(); }
@@ -70,7 +72,8 @@ struct Setup {
   double spacing = 0;                          ///< m
   std::vector<Coordinate<Real>> initial = {};  ///< [walls][D] from tables.first_initial on; empty unless a wall moves
   std::vector<PathKnot> knots = {};            ///< knots of the paths of moving walls
-  PartIds part_ids = {};                       ///< ids of bodies and walls; empty if the run resumes without a filling
+  std::vector<BodyParameters> rigid_bodies = {};
+  PartIds part_ids = {};  ///< ids of bodies and walls; empty if the run resumes without a filling
   DampingParameters<Real, dimensions> damping = {};
   Communicator ranks = Communicator::alone();
   std::int64_t particles = 0;        ///< number of particles of all ranks, by which methods and kernels are chosen
@@ -107,6 +110,7 @@ class Stepper {
   virtual Clock clock() const = 0;
   virtual SlabCounts slab_counts() const = 0;
   virtual HostState<Real, dimensions> download() const = 0;
+  virtual std::vector<RigidBodyState> rigid_bodies() const { return {}; }
   /// One sum a probe, over the particles of all ranks: the same bits in any order of them.
   virtual std::vector<ProbeSums> measure(const std::vector<ProbePoint<Real, dimensions>>& probes) const = 0;
 };

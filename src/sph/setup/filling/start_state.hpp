@@ -12,8 +12,8 @@
 
 namespace shoal::sph {
 
-/// Particles of a filling in the precision of the run. Moving walls start with the velocity of their motion, displaced if
-/// it has a phase or a mean angle.
+/// Particles of a filling in the precision of the run. Moving walls start with the velocity of their motion or rigid body,
+/// displaced if a motion has a phase or a mean angle.
 template <class Real, int dimensions>
 class StartParticles {
  public:
@@ -27,6 +27,8 @@ class StartParticles {
       poses_.push_back(pose_of_wall(tables_, static_cast<int>(poses_.size()), 0));
       is_displaced_.push_back(start_displacement(simulation, wall).has_value());
     }
+    for (const BodyParameters& body : setup.rigid_bodies)
+      poses_[static_cast<std::size_t>(body.movement)] = pose_of<dimensions>(body, body.start);
   }
   StartParticles(const StartParticles&) = delete;
   StartParticles& operator=(const StartParticles&) = delete;

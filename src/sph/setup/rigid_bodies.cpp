@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sph/setup/rigid_bodies.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "sph/require_number.hpp"
+#include "sph/setup/wall_movement.hpp"
+
+namespace shoal::sph {
+
+namespace {
+
+/// Calls visit(x) for the initial positions of a wall's particles, m from the origin of the lattice.
+template <class Visit>
+void for_each_particle(const Filling& filling, const IdRange& ids, const Lattice& lattice, const Visit& visit) {
+  for (std::int64_t plane = 0; plane < filling.planes(); ++plane)
+    if (filling.first(plane) >= ids.first && filling.first(plane) < ids.end)
+      filling.for_each(plane, [&](const StartParticle& particle) {
+        Vector x{};
+        for (std::size_t axis = 0; axis < 3; ++axis)
+          x[axis] = lattice.unit * static_cast<double>(particle.coordinate[axis]);
+        visit(x);
+      });
+}
+
+/// Sets center and inertia from the particles.
+void add_inertia(const Case& simulation, const Filling& filling, const IdRange& ids, const Lattice& lattice,
+                 BodyParameters& body) {
+  const auto count = static_cast<double>(ids.end - ids.first);
+  for_each_particle(filling, ids, lattice, [&](const Vector& x) {
+    for (std::size_t axis = 0; axis < 3; ++axis) body.center[axis] += x[axis] / count;
+  });
+  const double share = body.mass / count;
+  for_each_particle(filling, ids, lattice, [&](const Vector& x) {
+    Vector second{};  // second moments of a particle about the center, m²
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const double r = x[axis] - body.center[axis];
+      second[axis] = r * r;
+      if (static_cast<int>(axis) < simulation.dimensions)
+        second[axis] += simulation.spacing * simulation.spacing / 12;
+    }
+    for (std::size_t row = 0; row < 3; ++row)
+      for (std::size_t column = 0; column < 3; ++column)
+        body.inertia[row][column] +=
+            share * (row == column ? second[(row + 1) % 3] + second[(row + 2) % 3]
+                                   : -(x[row] - body.center[row]) * (x[column] - body.center[column]));
+  });
+}
+
+bool has(const std::vector<Axis>& axes, std::size_t axis) {
+  return std::find(axes.begin(), axes.end(), static_cast<Axis>(axis)) != axes.end();
+}
+
+void set_start(const Case& simulation, const RigidBody& given, BodyParameters& body) {
+  Vector spin{};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    body.shifts[axis] = static_cast<int>(axis) < simulation.dimensions && !has(given.locked_shifts, axis);
+    body.turns[axis] = (simulation.dimensions == 3 || axis == 2) && !has(given.locked_turns, axis);
+    body.start.center[axis] = body.origin[axis] + body.center[axis];
+    body.start.velocity[axis] = given.velocity[axis];
+    spin[axis] = given.angular_velocity[axis] * std::numbers::pi / 180;
+  }
+  body.start.angular_momentum = start_momentum(body, spin);
+  body.start.previous_velocity = body.start.velocity;
+  body.start.previous_angular_momentum = body.start.angular_momentum;
+}
+
+/// Index of the wall with this name.
+std::size_t wall_of(const Case& simulation, const RigidBody& body) {
+  const auto wall = std::find_if(simulation.walls.begin(), simulation.walls.end(),
+                                 [&](const Wall& candidate) { return candidate.name == body.wall; });
+  return static_cast<std::size_t>(wall - simulation.walls.begin());
+}
+
+}  // namespace
+
+std::vector<BodyParameters> make_rigid_bodies(const Case& simulation, const Filling& filling, const Lattice& lattice) {
+  std::vector<BodyParameters> bodies;
+  for (const RigidBody& given : simulation.rigid_bodies) {
+    const std::size_t wall = wall_of(simulation, given);
+    BodyParameters body;
+    for (std::size_t k = 0; k < wall; ++k) body.movement += moves(simulation, simulation.walls[k]);
+    body.mass = given.mass;
+    body.gravity = simulation.scheme.gravity;
+    std::copy_n(lattice.origin, 3, body.origin.begin());
+    const IdRange ids = filling.part_ids().of_wall(wall);
+    require(ids.end > ids.first, "sph: the wall \"", given.wall,
+            "\" of a rigid body has no particles. Make it thicker than the spacing.");
+    add_inertia(simulation, filling, ids, lattice, body);
+    set_start(simulation, given, body);
+    bodies.push_back(body);
+  }
+  return bodies;
+}
+
+void check_rigid_bodies(const Case& simulation) {
+  for (std::size_t k = 0; k < simulation.rigid_bodies.size(); ++k) {
+    const RigidBody& body = simulation.rigid_bodies[k];
+    require(simulation.dimensions > 1, "sph: the case has a rigid body, which needs 2 or 3 dimensions.");
+    require_wall(simulation, body.wall, "rigid_body");
+    const Wall& wall = simulation.walls[wall_of(simulation, body)];
+    Case without = simulation;
+    without.rigid_bodies.clear();
+    require(!moves(without, wall), "sph: the wall \"", body.wall,
+            "\" is a rigid body and has a motion, of which each decides where it goes. Remove one.");
+    for (std::size_t other = 0; other < k; ++other)
+      require(simulation.rigid_bodies[other].wall != body.wall, "sph: the wall \"", body.wall,
+              "\" is a rigid body twice. Remove one.");
+    require(simulation.scheme.walls == Walls::dynamic, "sph: scheme.walls = \"", to_name(simulation.scheme.walls),
+            "\" carries no rigid body. Set scheme.walls = \"dynamic\".");
+    require_positive(body.mass, "rigid_body.mass", simulation.dimensions == 2 ? " kg/m" : " kg");
+    const bool is_flat = simulation.dimensions == 2;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const bool shifts = !(is_flat && axis == 2) && !has(body.locked_shifts, axis);
+      const bool turns = (!is_flat || axis == 2) && !has(body.locked_turns, axis);
+      require(std::isfinite(body.velocity[axis]) && (shifts || body.velocity[axis] == 0),
+              "sph: rigid_body.velocity has the component ", body.velocity[axis], " m/s along ",
+              to_name(static_cast<Axis>(axis)), ", expected ", shifts ? "a finite number." : "0: the axis is locked.");
+      require(std::isfinite(body.angular_velocity[axis]) && (turns || body.angular_velocity[axis] == 0),
+              "sph: rigid_body.angular_velocity has the component ", body.angular_velocity[axis], " degrees/s along ",
+              to_name(static_cast<Axis>(axis)), ", expected ", turns ? "a finite number." : "0: the axis is locked.");
+    }
+  }
+}
+
+}  // namespace shoal::sph
