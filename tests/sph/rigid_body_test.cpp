@@ -21,9 +21,9 @@ using namespace testing_support;
 constexpr Integrator integrators[] = {Integrator::tvd_rk3, Integrator::symplectic, Integrator::verlet};
 
 std::vector<MethodInfo> methods_of_bodies() {
-  std::vector<MethodInfo> found = methods("sph");
-  std::erase_if(found, [](const MethodInfo& method) { return method.device != DeviceKind::cpu; });
-  return found;
+  std::vector<MethodInfo> entries = methods("sph");
+  std::erase_if(entries, [](const MethodInfo& method) { return method.device != DeviceKind::cpu; });
+  return entries;
 }
 
 class EveryRigidBody : public SphMethodTest {};
@@ -262,8 +262,9 @@ TEST(RigidBody, EveryBadValueIsNamed) {
             "sph: rigid_body.velocity has the component nan m/s along x, expected a finite number.");
   EXPECT_EQ(message_with([](Case& c) { c.rigid_bodies[0].velocity[2] = 1; }),
             "sph: rigid_body.velocity has the component 1 m/s along z, expected 0: the axis is locked.");
-  EXPECT_EQ(message_with([](Case& c) { c.rigid_bodies[0].locked_turns = {Axis::z}; }),
-            "sph: rigid_body.angular_velocity has the component 300 degrees/s along z, expected 0: the axis is locked.");
+  EXPECT_EQ(
+      message_with([](Case& c) { c.rigid_bodies[0].locked_turns = {Axis::z}; }),
+      "sph: rigid_body.angular_velocity has the component 300 degrees/s along z, expected 0: the axis is locked.");
 }
 
 TEST(RigidBody, ASnapshotWithoutItsBodiesIsRefused) {

@@ -13,20 +13,20 @@ enum class Axis { x, y, z };
 /// square or cube of the spacing, from which its center of mass and its inertia follow. Nothing but fluid acts on it: it
 /// passes through other walls.
 struct RigidBody {
-  std::string wall{};                  ///< name of the wall
-  double mass = 0;                     ///< kg; 2-D: kg/m
-  Vector velocity{};                   ///< m/s, of the center of mass at t = 0
-  Vector angular_velocity{};           ///< degrees/s at t = 0; along z in 2-D
-  std::vector<Axis> locked_shifts{};   ///< axes along which the center of mass keeps its place
-  std::vector<Axis> locked_turns{};    ///< axes about which the body does not turn
+  std::string wall{};                 ///< name of the wall
+  double mass = 0;                    ///< kg; 2-D: kg/m
+  Vector velocity{};                  ///< m/s, of the center of mass at t = 0
+  Vector angular_velocity{};          ///< degrees/s at t = 0; along z in 2-D
+  std::vector<Axis> locked_shifts{};  ///< axes along which the center of mass keeps its place
+  std::vector<Axis> locked_turns{};   ///< axes about which the body does not turn
 };
 
 /// State of a rigid body between two steps.
 struct RigidBodyState {
-  Vector center{};                         ///< m, center of mass
-  Vector velocity{};                       ///< m/s, of the center of mass
+  Vector center{};                             ///< m, center of mass
+  Vector velocity{};                           ///< m/s, of the center of mass
   std::array<double, 4> rotation{1, 0, 0, 0};  ///< unit quaternion, real part first: from the start to now
-  Vector angular_momentum{};               ///< kg m²/s about the center of mass (2-D: kg m/s)
+  Vector angular_momentum{};                   ///< kg m²/s about the center of mass (2-D: kg m/s)
   /// @name At the start of the previous step, for verlet
   /// @{
   Vector previous_velocity{};

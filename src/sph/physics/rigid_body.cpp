@@ -9,7 +9,9 @@ namespace shoal::sph {
 
 namespace {
 
-Vector product(const Matrix& matrix, const Vector& x) { return {dot(matrix[0], x), dot(matrix[1], x), dot(matrix[2], x)}; }
+Vector product(const Matrix& matrix, const Vector& x) {
+  return {dot(matrix[0], x), dot(matrix[1], x), dot(matrix[2], x)};
+}
 
 /// J = R I Rᵀ, restricted to the free axes: a locked one has a row and column of the identity.
 Matrix free_inertia(const BodyParameters& body, const std::array<double, 4>& orientation) {
@@ -82,12 +84,13 @@ BodyStage advanced(const BodyParameters& body, const StageStep<double>& step, co
   BodyStage next = now;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     if (body.turns[axis]) moment[axis] = load.moment[axis];
-    next.state.angular_momentum[axis] = step.blend(before.angular_momentum[axis], before.previous_angular_momentum[axis],
-                                                   now.state.angular_momentum[axis], moment[axis]);
+    next.state.angular_momentum[axis] =
+        step.blend(before.angular_momentum[axis], before.previous_angular_momentum[axis],
+                   now.state.angular_momentum[axis], moment[axis]);
     if (!body.shifts[axis]) continue;
     const double acceleration = load.force[axis] / body.mass + body.gravity[axis];
-    const double velocity = step.blend(before.velocity[axis], before.previous_velocity[axis], now.state.velocity[axis],
-                                       acceleration);
+    const double velocity =
+        step.blend(before.velocity[axis], before.previous_velocity[axis], now.state.velocity[axis], acceleration);
     next.state.velocity[axis] = velocity;
     next.state.center[axis] =
         before.center[axis] + step.displacement(now.state.center[axis] - before.center[axis], before.velocity[axis],

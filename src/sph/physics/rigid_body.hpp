@@ -18,12 +18,12 @@ namespace shoal::sph {
 using Matrix = std::array<Vector, 3>;  ///< rows
 
 struct BodyParameters {
-  int movement = 0;        ///< index of its wall among the moving ones
-  double mass = 0;         ///< kg
-  Vector center{};         ///< m from the origin of the lattice, before it moved
-  Vector origin{};         ///< m, origin of the lattice
-  Matrix inertia{};        ///< kg m² about the center, before it turned
-  Vector gravity{};        ///< m/s²
+  int movement = 0;                       ///< index of its wall among the moving ones
+  double mass = 0;                        ///< kg
+  Vector center{};                        ///< m from the origin of the lattice, before it moved
+  Vector origin{};                        ///< m, origin of the lattice
+  Matrix inertia{};                       ///< kg m² about the center, before it turned
+  Vector gravity{};                       ///< m/s²
   std::array<bool, 3> shifts{}, turns{};  ///< free axes
   RigidBodyState start{};
 };

@@ -38,8 +38,7 @@ void add_inertia(const Case& simulation, const Filling& filling, const IdRange& 
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const double r = x[axis] - body.center[axis];
       second[axis] = r * r;
-      if (static_cast<int>(axis) < simulation.dimensions)
-        second[axis] += simulation.spacing * simulation.spacing / 12;
+      if (static_cast<int>(axis) < simulation.dimensions) second[axis] += simulation.spacing * simulation.spacing / 12;
     }
     for (std::size_t row = 0; row < 3; ++row)
       for (std::size_t column = 0; column < 3; ++column)
@@ -105,8 +104,8 @@ void check_rigid_bodies(const Case& simulation) {
     without.rigid_bodies.clear();
     require(!moves(without, wall), "sph: the wall \"", body.wall,
             "\" is a rigid body and has a motion, of which each decides where it goes. Remove one.");
-    for (std::size_t other = 0; other < k; ++other)
-      require(simulation.rigid_bodies[other].wall != body.wall, "sph: the wall \"", body.wall,
+    for (std::size_t earlier = 0; earlier < k; ++earlier)
+      require(simulation.rigid_bodies[earlier].wall != body.wall, "sph: the wall \"", body.wall,
               "\" is a rigid body twice. Remove one.");
     require(simulation.scheme.walls == Walls::dynamic, "sph: scheme.walls = \"", to_name(simulation.scheme.walls),
             "\" carries no rigid body. Set scheme.walls = \"dynamic\".");
