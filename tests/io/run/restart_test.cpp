@@ -107,6 +107,15 @@ TEST(Restart, HowMuchOutputBelongsToItIsKept) {
   EXPECT_EQ(read_restart(folder / "restart.h5").outputs, outputs);
 }
 
+TEST(Restart, RigidBodiesHaveNoPlaceInIt) {
+  const ScratchFolder folder;
+  Restart restart{random_snapshot(10), "text"};
+  restart.snapshot.rigid_bodies.resize(2);
+  EXPECT_THAT(message_of([&] { write_restart(folder / "restart.h5", restart); }),
+              HasSubstr("the state has 2 rigid bodies"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "restart.h5"));
+}
+
 TEST(Restart, ALinkOfTheTemporaryNameIsNotFollowed) {
   const ScratchFolder folder;
   write_text(folder / "victim", "kept");

@@ -208,6 +208,9 @@ void read_array(const Communicator& ranks, const RestartFile& restart, const std
 }  // namespace
 
 void write_restart(const std::filesystem::path& file, const Restart& restart, const Communicator& ranks) {
+  require(restart.snapshot.rigid_bodies.empty(), file.string(), ": the state has ",
+          restart.snapshot.rigid_bodies.size(),
+          " rigid bodies, for which restart files have no place. Keep Solver::snapshot() in memory.");
   RankRows rows(ranks, arrays_of(restart.snapshot));
   rows.read([&] { writing_restart(file, [&] { write_file(file, restart, rows); }); });
 }
