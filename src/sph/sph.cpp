@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/text.hpp"
+#include "sph/diagnostics/body_probes.hpp"
 #include "sph/diagnostics/probes.hpp"
 #include "sph/diagnostics/report.hpp"
 #include "sph/diagnostics/wall_force.hpp"
@@ -128,8 +129,9 @@ class EngineOf final : public Solver::Engine {
   std::vector<RigidBodyState> rigid_bodies() const override { return stepper_->rigid_bodies(); }
 
  private:
-  /// Force or moment on the wall of a probe.
+  /// Force or moment on the wall of a probe, or the value of a rigid body.
   Vector on_wall(const Probe& probe) const {
+    if (is_of_body(probe.kind)) return body_value(probe.kind, rigid_bodies()[body_number(simulation, probe)]);
     plan_now();
     const std::size_t wall = wall_number(simulation, probe);
     if (probe.kind == ProbeKind::force) return wall_force(near_wall(wall), parameters_, queue_.threads(), ids_of(wall));

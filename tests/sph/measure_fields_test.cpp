@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "sph/diagnostics/body_probes.hpp"
 #include "sph/sph_cases.hpp"
 #include "support/enumerators.hpp"
 #include "support/messages.hpp"
@@ -34,7 +35,7 @@ std::vector<Probe> probes_of_every_kind(int dimensions) {
   return probes;
 }
 
-bool is_stored(const Probe& probe) { return probe.kind != ProbeKind::force && probe.kind != ProbeKind::moment; }
+bool is_stored(const Probe& probe) { return !has_wall(probe.kind); }
 
 /// Probes of every kind that fields have.
 std::vector<Probe> stored_probes(int dimensions) {
@@ -118,13 +119,14 @@ TEST(MeasuredFields, OfOneParticleAreItsValues) {
   EXPECT_EQ(values[5], 0);
 }
 
-TEST(MeasuredFields, HaveNoForcesOfPairs) {
+TEST(MeasuredFields, HaveNoForcesOfPairsAndNoBodies) {
   const Case simulation = tank_of_water();
   const Fields fields = Solver(Queue::cpu(1), simulation).fields();
   for (const Probe& probe : probes_of_every_kind(2)) {
     if (is_stored(probe)) continue;
+    const std::string needed = is_of_body(probe.kind) ? "the state of the body" : "the forces of pairs";
     EXPECT_THAT(message_of([&] { measure(Queue::cpu(1), simulation, fields, {probe}); }),
-                HasSubstr("probe \"" + probe.name + "\" is a " + probe.name + ", which needs the forces of pairs"));
+                HasSubstr("probe \"" + probe.name + "\" is a " + probe.name + ", which needs " + needed));
   }
 }
 

@@ -240,6 +240,38 @@ TEST(RigidBody, ABoxFloatsAtItsDraft) {
   EXPECT_NEAR(mean, level, simulation.spacing);
 }
 
+TEST(RigidBody, ProbesFollowIt) {
+  Case simulation = top_in_free_space(Integrator::symplectic);
+  simulation.rigid_bodies[0].velocity = {1, 2, 3};
+  simulation.rigid_bodies[0].angular_velocity = {0, 0, 4000};  // about an axis of its symmetry
+  Solver run(Queue::cpu(2), simulation);
+  const std::vector<Probe> probes{{.name = "center", .kind = ProbeKind::body_center, .wall = "top"},
+                                  {.name = "turn", .kind = ProbeKind::body_rotation, .wall = "top"}};
+  const std::vector<double> start = run.measure(probes);
+  for (std::size_t k = 0; k < 6; ++k) EXPECT_NEAR(start[k], k < 2 ? 0.22 : k == 2 ? 0.24 : 0, 1e-9);
+  for (const double angle : {100.0, -160.0}) {  // 100 and 200 degrees
+    run.advance_to(run.clock().time + 0.025);
+    const std::vector<double> values = run.measure(probes);
+    const double time = run.clock().time;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      EXPECT_NEAR(values[axis], start[axis] + static_cast<double>(axis + 1) * time, 1e-12);
+    EXPECT_NEAR(values[3], 0, 1e-9);
+    EXPECT_NEAR(values[4], 0, 1e-9);
+    EXPECT_NEAR(values[5], angle + 4000 * (time - (angle > 0 ? 0.025 : 0.05)), 1e-6);
+  }
+}
+
+TEST(RigidBody, AProbeNeedsOne) {
+  Case simulation = box_beside_water();
+  simulation.probes = {{.name = "b", .kind = ProbeKind::body_center, .wall = "box"}};
+  EXPECT_EQ(message_of([&] { require_valid(simulation); }), "no error");
+  simulation.rigid_bodies.clear();
+  EXPECT_EQ(
+      message_of([&] { require_valid(simulation); }),
+      "sph: probe \"b\" is a body_center of the wall \"box\", which is no rigid body; the case has none. Give the wall "
+      "a [[rigid_body]], or remove the probe.");
+}
+
 std::string message_with(const std::function<void(Case&)>& spoil) {
   Case simulation = box_beside_water();
   spoil(simulation);

@@ -46,6 +46,9 @@ enum class TimeStep { fixed, cfl };
 ///                    counts where Σ W V is above 1/2, so that air and walls add nothing; not in 1-D
 ///     surface        m, the last point on the way from `from` to `to` where Σ W V falls below 1/2 after water over two
 ///                    smoothing lengths or more; `to` if the water reaches it, NaN without water
+///     body_center    m, the center of mass of the rigid body that the wall is
+///     body_rotation  degrees, its rotation since the start: a vector along the axis as long as the angle, at most 180
+///                    (2-D: the component along z); not in 1-D
 enum class ProbeKind {
   surge_front,
   pressure,
@@ -58,7 +61,9 @@ enum class ProbeKind {
   spread,
   moment,
   flow_rate,
-  surface
+  surface,
+  body_center,
+  body_rotation
 };
 /// Quantity along a line of points.
 enum class LineQuantity { pressure, velocity, density };
@@ -199,7 +204,7 @@ struct Probe {
   Vector to{};                               ///< m, its last point
   int points = 2;                            ///< number of points of a line
   LineQuantity of = LineQuantity::pressure;  ///< quantity along a line
-  std::string wall{};                        ///< wall on which the force or moment is summed
+  std::string wall{};                        ///< wall on which the force or moment is summed, or that is the body
   Vector about{};                            ///< m, the point about which the moment is taken
   /// m, the section of a flow_rate. 2-D: ends of a line; flow from its left to its right is positive for a view along it.
   /// 3-D: corners of a plane polygon in their order; flow is positive toward the side that sees them counterclockwise.
@@ -290,9 +295,9 @@ inline constexpr auto enumerator_names<sph::SmoothingLength> = std::array<std::s
 template <>
 inline constexpr auto enumerator_names<sph::TimeStep> = std::array<std::string_view, 2>{"fixed", "cfl"};
 template <>
-inline constexpr auto enumerator_names<sph::ProbeKind> =
-    std::array<std::string_view, 12>{"surge_front",  "pressure", "velocity", "density", "wall_pressure", "line",
-                                     "water_height", "force",    "spread",   "moment",  "flow_rate",     "surface"};
+inline constexpr auto enumerator_names<sph::ProbeKind> = std::array<std::string_view, 14>{
+    "surge_front", "pressure", "velocity", "density",   "wall_pressure", "line",        "water_height",
+    "force",       "spread",   "moment",   "flow_rate", "surface",       "body_center", "body_rotation"};
 template <>
 inline constexpr auto enumerator_names<sph::LineQuantity> =
     std::array<std::string_view, 3>{"pressure", "velocity", "density"};

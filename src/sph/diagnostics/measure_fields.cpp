@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/text.hpp"
+#include "sph/diagnostics/body_probes.hpp"
 #include "sph/diagnostics/probes.hpp"
 #include "sph/setup/filling/fill.hpp"
 #include "sph/setup/lattice.hpp"
@@ -17,9 +18,10 @@ namespace {
 void require_stored_quantities(const std::vector<Probe>& probes) {
   for (const Probe& probe : probes)
     require(
-        !has_wall(probe.kind), "sph: probe \"", probe.name, "\" is a ", to_name(probe.kind),
-        ", which needs the forces of pairs at that time; fields hold positions, velocities, densities and pressures "
-        "only. Give this probe to the case and run it.");
+        !has_wall(probe.kind), "sph: probe \"", probe.name, "\" is a ", to_name(probe.kind), ", which needs ",
+        is_of_body(probe.kind) ? "the state of the body" : "the forces of pairs",
+        " at that time; fields hold positions, velocities, densities and pressures only. Give this probe to the case "
+        "and run it.");
 }
 
 void require_index(std::int64_t index, std::size_t count, const char* array, std::int64_t id) {

@@ -56,7 +56,9 @@ constexpr KindColumns kind_columns[] = {
     {ProbeKind::spread, "spread", "m", Components::vector, Place::none},
     {ProbeKind::moment, "moment", "N m", Components::moment, Place::wall, "N m/m", 2},
     {ProbeKind::flow_rate, "flow_rate", "m3/s", Components::scalar, Place::none, "m2/s", 2},
-    {ProbeKind::surface, "surface", "m", Components::vector, Place::line}};
+    {ProbeKind::surface, "surface", "m", Components::vector, Place::line},
+    {ProbeKind::body_center, "body_center", "m", Components::vector, Place::wall, nullptr, 2},
+    {ProbeKind::body_rotation, "body_rotation", "degrees", Components::moment, Place::wall, nullptr, 2}};
 
 constexpr bool has_entry_of_every_kind() {
   for (std::size_t k = 0; k < std::size(kind_columns); ++k)

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/text.hpp"
+#include "sph/diagnostics/body_probes.hpp"
 #include "sph/diagnostics/probes.hpp"
 #include "sph/diagnostics/section.hpp"
 #include "sph/diagnostics/surface.hpp"
@@ -120,6 +121,7 @@ void check_probe(const Case& simulation, const Probe& probe) {
   require(probe.kind != ProbeKind::line || (probe.points >= 2 && probe.points <= most),
           "sph: probe.points = ", probe.points, ", expected 2 to ", most, " points on the line \"", probe.name, "\".");
   if (has_wall(probe.kind)) wall_number(simulation, probe);
+  if (is_of_body(probe.kind)) body_number(simulation, probe);
   require_dimensions(probe, simulation.dimensions);
   require_finite(probe.about, "probe.about", " m");
   require_not_negative(probe.raster, "probe.raster", " m");

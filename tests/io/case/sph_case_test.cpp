@@ -251,13 +251,6 @@ TEST(CaseFile, EveryWordOfPhysicsIsReadAndWrittenBack) {
   EXPECT_EQ(case_text(parse_case(case_text(c), "again.toml")), case_text(c));
 }
 
-TEST(CaseFile, HasNoSectionForRigidBodies) {
-  sph::Case c = parse_case(every_option, "case.toml");
-  c.rigid_bodies.push_back({.wall = "wheel", .mass = 1});
-  EXPECT_THAT(message_of([&] { case_text(c); }),
-              HasSubstr("the case has 1 rigid bodies, for which case files have no section"));
-}
-
 TEST(CaseFile, AMotionTakesOnlyItsOwnKeys) {
   const std::string text = replaced(every_option, "angle_amplitude = 5", "amplitude = [0, 1]");
   EXPECT_THAT(message_of([&] { parse_case(text, "case.toml"); }),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sections [[motion]], [[wavemaker]] and [[damping]], and motions from files.
+// Sections [[motion]], [[rigid_body]], [[wavemaker]] and [[damping]], and motions from files.
 #include <gmock/gmock.h>
 #include <shoal/io/case_file.hpp>
 #include <shoal/io/wall_motion.hpp>
@@ -67,6 +67,35 @@ box = { from = [3, 0], to = [5.38, 1.6] }
 toward = "left"
 rate = 6
 )";
+
+TEST(RigidBodySection, IsReadAndWritten) {
+  const std::string floating = std::string(dam_break) + R"(
+[[rigid_body]]
+wall = "tank"
+mass = 12.5
+velocity = [0.5, -1]
+angular_velocity = [0, 0, 90]
+locked_shifts = ["x"]
+locked_turns = ["x", "y"]
+)";
+  const sph::Case c = parse_case(floating, "case.toml");
+  ASSERT_EQ(c.rigid_bodies.size(), 1u);
+  const sph::RigidBody& body = c.rigid_bodies[0];
+  EXPECT_EQ(body.wall, "tank");
+  EXPECT_EQ(body.mass, 12.5);
+  EXPECT_EQ(body.velocity, (sph::Vector{0.5, -1, 0}));
+  EXPECT_EQ(body.angular_velocity, (sph::Vector{0, 0, 90}));
+  EXPECT_EQ(body.locked_shifts, std::vector{sph::Axis::x});
+  EXPECT_EQ(body.locked_turns, (std::vector{sph::Axis::x, sph::Axis::y}));
+  EXPECT_EQ(case_text(parse_case(case_text(c), "again.toml")), case_text(c));
+}
+
+TEST(RigidBodySection, NeedsAWallAndAMass) {
+  const std::string head = std::string(dam_break) + "[[rigid_body]]\n";
+  EXPECT_THAT(message_of([&] { parse_case(head + "wall = \"tank\"\n", "case.toml"); }), HasSubstr("rigid_body.0.mass"));
+  EXPECT_THAT(message_of([&] { parse_case(head + "mass = 1\n", "case.toml"); }), HasSubstr("rigid_body.0.wall"));
+  EXPECT_THAT(message_of([&] { parse_case(head + "wall = \"tank\"\nmass = 0\n", "case.toml"); }), HasSubstr("mass"));
+}
 
 TEST(WaveCase, EverySectionIsReadAndWrittenBack) {
   const sph::Case c = parse(moving);

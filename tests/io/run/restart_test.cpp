@@ -107,13 +107,43 @@ TEST(Restart, HowMuchOutputBelongsToItIsKept) {
   EXPECT_EQ(read_restart(folder / "restart.h5").outputs, outputs);
 }
 
-TEST(Restart, RigidBodiesHaveNoPlaceInIt) {
+TEST(Restart, KeepsEveryBitOfRigidBodies) {
   const ScratchFolder folder;
-  Restart restart{random_snapshot(10), "text"};
-  restart.snapshot.rigid_bodies.resize(2);
-  EXPECT_THAT(message_of([&] { write_restart(folder / "restart.h5", restart); }),
-              HasSubstr("the state has 2 rigid bodies"));
-  EXPECT_FALSE(std::filesystem::exists(folder / "restart.h5"));
+  Restart written{random_snapshot(10), "text"};
+  for (const double first : {0.1, -7.0}) {
+    sph::RigidBodyState body;
+    double next = first;
+    for (auto* vector : {&body.center, &body.velocity, &body.angular_momentum, &body.previous_velocity,
+                         &body.previous_angular_momentum})
+      for (double& value : *vector) value = next /= 3;
+    for (double& value : body.rotation) value = next /= 3;
+    written.snapshot.rigid_bodies.push_back(body);
+  }
+  write_restart(folder / "restart.h5", written);
+  const std::vector<sph::RigidBodyState> read = read_restart(folder / "restart.h5").snapshot.rigid_bodies;
+  ASSERT_EQ(read.size(), 2u);
+  for (std::size_t k = 0; k < 2; ++k) {
+    const sph::RigidBodyState& body = written.snapshot.rigid_bodies[k];
+    EXPECT_EQ(read[k].center, body.center);
+    EXPECT_EQ(read[k].velocity, body.velocity);
+    EXPECT_EQ(read[k].rotation, body.rotation);
+    EXPECT_EQ(read[k].angular_momentum, body.angular_momentum);
+    EXPECT_EQ(read[k].previous_velocity, body.previous_velocity);
+    EXPECT_EQ(read[k].previous_angular_momentum, body.previous_angular_momentum);
+  }
+}
+
+TEST(Restart, ANumberOfRigidBodiesThatCannotBeIsAnError) {
+  for (const std::int64_t count : {-1, 257, 1})  // of one the numbers are missing
+    EXPECT_NE(message_after([&](const std::filesystem::path& file) {
+                {
+                  const hdf5::Handle out = hdf5::open_for_writing(file);
+                  hdf5::write_scalar_attribute<std::int64_t>(out, "rigid_bodies", count);
+                }
+                seal(file);
+              }),
+              "no error")
+        << count;
 }
 
 TEST(Restart, ALinkOfTheTemporaryNameIsNotFollowed) {

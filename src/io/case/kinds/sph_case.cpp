@@ -125,10 +125,6 @@ Case read_case(const std::filesystem::path& file, const Overrides& overrides) {
   return parse_case(case_file_content(file), file.string(), overrides);
 }
 
-std::string case_text(const Case& simulation) {
-  require(simulation.rigid_bodies.empty(), "sph: the case has ", simulation.rigid_bodies.size(),
-          " rigid bodies, for which case files have no section. Run it in C++ with Solver, without a case file.");
-  return sections_text(sph_schema(), simulation);
-}
+std::string case_text(const Case& simulation) { return sections_text(sph_schema(), simulation); }
 
 }  // namespace shoal::io

@@ -318,6 +318,7 @@ SphSchema make_schema() {
       .body = body_keys(),
       .wall = wall_keys(),
       .motion = motion_section(),
+      .rigid_body = rigid_body_section(),
       .wavemaker = wavemaker_section(),
       .damping = damping_section(),
       .material = material_keys(),

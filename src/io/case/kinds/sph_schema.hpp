@@ -14,6 +14,7 @@ struct SphSchema {
   Section<sph::Body> body;
   Section<sph::Wall> wall;
   Section<sph::WallMotion> motion;
+  Section<sph::RigidBody> rigid_body;
   Section<sph::Wavemaker> wavemaker;
   Section<sph::DampingZone> damping;
   Section<sph::Material> material;
@@ -26,7 +27,8 @@ struct SphSchema {
   void for_each(CaseOrConst& simulation, Visit visit) const {
     visit(top, simulation), visit(run, simulation), visit(particles, simulation), visit(domain, simulation.domain);
     visit(body, simulation.bodies), visit(wall, simulation.walls), visit(motion, simulation.motions);
-    visit(wavemaker, simulation.wavemakers), visit(damping, simulation.damping), visit(material, simulation.materials);
+    visit(rigid_body, simulation.rigid_bodies), visit(wavemaker, simulation.wavemakers);
+    visit(damping, simulation.damping), visit(material, simulation.materials);
     visit(scheme, simulation.scheme), visit(heat_pulse, simulation.heat), visit(probe, simulation.probes);
   }
 };

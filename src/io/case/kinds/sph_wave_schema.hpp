@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sections of a case file that make and damp waves.
+// Sections of a case file that move walls, and make and damp waves.
 #pragma once
 #include "io/case/case_schema.hpp"
 
 namespace shoal::io {
 
 Section<sph::WallMotion> motion_section();
+Section<sph::RigidBody> rigid_body_section();
 Section<sph::Wavemaker> wavemaker_section();
 Section<sph::DampingZone> damping_section();
 

@@ -49,6 +49,41 @@ void for_each_number(Clock& clock, Visit visit) {
   visit("lost", clock.lost);
 }
 
+/// Calls `visit(name, number)` for each number of rigid body k.
+template <class Body, class Visit>
+void for_each_number(Body& body, std::size_t k, Visit visit) {
+  const auto each = [&](const char* name, auto& vector) {
+    for (std::size_t i = 0; i < vector.size(); ++i) visit(text("rigid_body_", k, "_", name, "_", i), vector[i]);
+  };
+  each("center", body.center);
+  each("velocity", body.velocity);
+  each("rotation", body.rotation);
+  each("angular_momentum", body.angular_momentum);
+  each("earlier_velocity", body.previous_velocity);
+  each("earlier_angular_momentum", body.previous_angular_momentum);
+}
+
+void write_rigid_bodies(hid_t file, const std::vector<sph::RigidBodyState>& bodies) {
+  hdf5::write_scalar_attribute(file, "rigid_bodies", static_cast<std::int64_t>(bodies.size()));
+  for (std::size_t k = 0; k < bodies.size(); ++k)
+    for_each_number(bodies[k], k, [&](const std::string& name, double value) {
+      hdf5::write_scalar_attribute(file, name.c_str(), value);
+    });
+}
+
+std::vector<sph::RigidBodyState> read_rigid_bodies(const RestartFile& file) {
+  constexpr std::int64_t most = 256;  // far above what a case may have
+  const auto count = hdf5::read_scalar_attribute<std::int64_t>(file.content, "rigid_bodies");
+  require(count >= 0 && count <= most, file.name.string(), ": this restart file is damaged: it has ", count,
+          " rigid bodies. Take an earlier restart, or run the case again.");
+  std::vector<sph::RigidBodyState> bodies(static_cast<std::size_t>(count));
+  for (std::size_t k = 0; k < bodies.size(); ++k)
+    for_each_number(bodies[k], k, [&](const std::string& name, double& value) {
+      value = hdf5::read_scalar_attribute<double>(file.content, name.c_str());
+    });
+  return bodies;
+}
+
 std::vector<RowArray> arrays_of(const sph::Snapshot& snapshot) {
   std::vector<RowArray> arrays;
   for_each_array(snapshot, [&]<class T>(const std::string& name, const std::vector<T>& values) {
@@ -75,6 +110,7 @@ std::vector<SharedTarget> write_content(hid_t file, const Restart& restart, Rank
   write_restart_head(file);
   for_each_number(snapshot.clock,
                   [&](const char* name, auto value) { hdf5::write_scalar_attribute(file, name, value); });
+  write_rigid_bodies(file, snapshot.rigid_bodies);
   for_each_array(snapshot, [&]<class T>(const std::string& name, const std::vector<T>&) {
     const std::int64_t count = rows.count(name);
     const hdf5::Rows array = create_restart_array(file, name, hdf5::type_of<T>(), count, true);
@@ -127,6 +163,7 @@ Content content_of(const RestartFile& file) {
   for_each_number(content.restart.snapshot.clock, [&]<class T>(const char* key, T& value) {
     value = hdf5::read_scalar_attribute<T>(file.content, key);
   });
+  content.restart.snapshot.rigid_bodies = read_rigid_bodies(file);
   content.counts = counts_in(file.content, file.name.string());
   return content;
 }
@@ -136,6 +173,11 @@ void share_content(const Communicator& ranks, Content& content) {
   if (ranks.size() == 1) return;
   for_each_number(content.restart.snapshot.clock,
                   [&](const char*, auto& value) { ranks.group().broadcast(&value, sizeof value, 0); });
+  std::vector<sph::RigidBodyState>& bodies = content.restart.snapshot.rigid_bodies;
+  std::uint64_t body_count = bodies.size();
+  ranks.group().broadcast(&body_count, sizeof body_count, 0);
+  bodies.resize(body_count);
+  ranks.group().broadcast(bodies.data(), bodies.size() * sizeof(sph::RigidBodyState), 0);
   std::uint64_t arrays = content.counts.size();
   ranks.group().broadcast(&arrays, sizeof arrays, 0);
   content.counts.resize(arrays);
@@ -208,9 +250,6 @@ void read_array(const Communicator& ranks, const RestartFile& restart, const std
 }  // namespace
 
 void write_restart(const std::filesystem::path& file, const Restart& restart, const Communicator& ranks) {
-  require(restart.snapshot.rigid_bodies.empty(), file.string(), ": the state has ",
-          restart.snapshot.rigid_bodies.size(),
-          " rigid bodies, for which restart files have no place. Keep Solver::snapshot() in memory.");
   RankRows rows(ranks, arrays_of(restart.snapshot));
   rows.read([&] { writing_restart(file, [&] { write_file(file, restart, rows); }); });
 }
