@@ -142,6 +142,9 @@ int validate(const Options& options) {
   if (options.list) return print_cases(options);
   start_ranks(options.running.ranks);
   const Queue queue = prepared([&] { return open_rank_queue(options.running.device); });
+  RunningOptions on_cpu = options.running;
+  on_cpu.device.device = "cpu";
+  const Queue cpu = queue.on_cpu() ? queue : prepared([&] { return open_rank_queue(on_cpu.device); });
   std::vector<Job> jobs;
   const auto read_jobs = [&] {
     const std::string standard = queue.on_cpu() ? "small" : "large";
@@ -155,7 +158,7 @@ int validate(const Options& options) {
   bool is_first = true;
   for (const Job& job : jobs) {
     for (const validation::Done& done : job.runs) {
-      if (!run(job, done, queue, options, is_first)) return exit_interrupted;
+      if (!run(job, done, done.run.on_cpu ? cpu : queue, options, is_first)) return exit_interrupted;
       is_first = false;
     }
     ranks().agree([&] {

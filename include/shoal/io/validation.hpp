@@ -45,6 +45,7 @@ struct Run {
   std::string case_file = "case.toml";  ///< case file, relative to the folder of the validation
   Size size = Size::small;
   std::vector<std::string> set;  ///< overrides of case keys: "particles.spacing=0.01"
+  bool on_cpu = false;           ///< true: CUDA refuses the case, so that it runs on the CPU whatever the others run on
 };
 
 /// Check of one number of a run. Curves are scaled first: (t − time_zero)/time_unit and (value − zero)/unit.

@@ -186,6 +186,15 @@ TEST_F(ValidationTest, AProfileIsACurveOverXAtATime) {
               HasSubstr("it has no rows up to t = -1 s"));
 }
 
+TEST_F(ValidationTest, ARunMayNeedTheCpu) {
+  const Plan with = plan(
+      "[[run]]\nname = \"c\"\non_cpu = true\n[[check]]\nquantity = \"q\"\ntable = \"t\"\ntake = "
+      "\"mean\"\nexpected = 1\n");
+  ASSERT_EQ(with.runs.size(), 3u);
+  EXPECT_FALSE(with.runs[0].on_cpu);
+  EXPECT_TRUE(with.runs[2].on_cpu);
+}
+
 TEST_F(ValidationTest, ChecksAreOnlyOfTheRunsThatTheyName) {
   const Done a = done("a"), b = done("b");
   for (const char* name : {"a/t.csv", "b/t.csv"}) write(name, "time [s],p [Pa]\n0,5\n");

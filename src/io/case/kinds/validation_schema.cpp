@@ -14,7 +14,8 @@ Section<Run> run_keys() {
           {key<Run>("name", &Run::name, {.meaning = "name of the run and of its folder", .required = true}),
            key<Run>("case", &Run::case_file, {.meaning = "case file, relative to this file"}),
            key<Run>("size", &Run::size, {.meaning = "size of the run; `shoal validate --size` skips larger runs"}),
-           key<Run>("set", &Run::set, {.meaning = "key=value, each replaces a value of the case"})}};
+           key<Run>("set", &Run::set, {.meaning = "key=value, each replaces a value of the case"}),
+           key<Run>("on_cpu", &Run::on_cpu, {.meaning = "true: runs on the CPU, whatever device the others run on"})}};
 }
 
 Section<Check> check_keys() {
