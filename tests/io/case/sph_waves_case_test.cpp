@@ -73,7 +73,7 @@ TEST(RigidBodySection, IsReadAndWritten) {
 [[rigid_body]]
 wall = "tank"
 mass = 12.5
-velocity = [0.5, -1]
+velocity = [0, -1]
 angular_velocity = [0, 0, 90]
 locked_shifts = ["x"]
 locked_turns = ["x", "y"]
@@ -83,7 +83,7 @@ locked_turns = ["x", "y"]
   const sph::RigidBody& body = c.rigid_bodies[0];
   EXPECT_EQ(body.wall, "tank");
   EXPECT_EQ(body.mass, 12.5);
-  EXPECT_EQ(body.velocity, (sph::Vector{0.5, -1, 0}));
+  EXPECT_EQ(body.velocity, (sph::Vector{0, -1, 0}));
   EXPECT_EQ(body.angular_velocity, (sph::Vector{0, 0, 90}));
   EXPECT_EQ(body.locked_shifts, std::vector{sph::Axis::x});
   EXPECT_EQ(body.locked_turns, (std::vector{sph::Axis::x, sph::Axis::y}));
