@@ -7,8 +7,6 @@
 
 namespace shoal::sph {
 
-enum class Axis { x, y, z };
-
 /// A wall that moves by gravity and by the forces of the fluid. Its mass is spread evenly over its particles, each a
 /// square or cube of the spacing, from which its center of mass and its inertia follow. Nothing but fluid acts on it: it
 /// passes through other walls.

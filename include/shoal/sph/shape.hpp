@@ -14,6 +14,8 @@ namespace shoal::sph {
 
 using Vector = std::array<double, 3>;
 
+enum class Axis { x, y, z };
+
 enum class Side {
   left,
   right,

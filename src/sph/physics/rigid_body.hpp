@@ -28,6 +28,12 @@ struct BodyParameters {
   RigidBodyState start{};
 };
 
+/// A particle of a body in the arrays of a step.
+struct BodyParticle {
+  std::int64_t particle;
+  std::size_t body;
+};
+
 /// Force on a body, and its moment about the center of mass.
 struct BodyLoad {
   Vector force{};   ///< N

@@ -52,11 +52,21 @@ bool has(const std::vector<Axis>& axes, std::size_t axis) {
   return std::find(axes.begin(), axes.end(), static_cast<Axis>(axis)) != axes.end();
 }
 
+/// Returns true if the center of mass moves along an axis.
+bool shifts_along(const Case& simulation, const RigidBody& body, std::size_t axis) {
+  return static_cast<int>(axis) < simulation.dimensions && !has(body.locked_shifts, axis);
+}
+
+/// Returns true if the body turns about an axis: about z alone in 2-D.
+bool turns_about(const Case& simulation, const RigidBody& body, std::size_t axis) {
+  return (simulation.dimensions == 3 || axis == 2) && !has(body.locked_turns, axis);
+}
+
 void set_start(const Case& simulation, const RigidBody& given, BodyParameters& body) {
   Vector spin{};
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    body.shifts[axis] = static_cast<int>(axis) < simulation.dimensions && !has(given.locked_shifts, axis);
-    body.turns[axis] = (simulation.dimensions == 3 || axis == 2) && !has(given.locked_turns, axis);
+    body.shifts[axis] = shifts_along(simulation, given, axis);
+    body.turns[axis] = turns_about(simulation, given, axis);
     body.start.center[axis] = body.origin[axis] + body.center[axis];
     body.start.velocity[axis] = given.velocity[axis];
     spin[axis] = given.angular_velocity[axis] * std::numbers::pi / 180;
@@ -66,11 +76,18 @@ void set_start(const Case& simulation, const RigidBody& given, BodyParameters& b
   body.start.previous_angular_momentum = body.start.angular_momentum;
 }
 
-/// Index of the wall with this name.
-std::size_t wall_of(const Case& simulation, const RigidBody& body) {
-  const auto wall = std::find_if(simulation.walls.begin(), simulation.walls.end(),
-                                 [&](const Wall& candidate) { return candidate.name == body.wall; });
-  return static_cast<std::size_t>(wall - simulation.walls.begin());
+/// Requires that a body moves along and about free axes alone.
+void check_velocities(const Case& simulation, const RigidBody& body) {
+  const auto require_free = [](double component, bool is_free, std::size_t axis, const char* key, const char* unit) {
+    require(std::isfinite(component) && (is_free || component == 0), "sph: rigid_body.", key, " has the component ",
+            component, unit, " along ", to_name(static_cast<Axis>(axis)), ", expected ",
+            is_free ? "a finite number." : "0: the axis is locked.");
+  };
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    require_free(body.velocity[axis], shifts_along(simulation, body, axis), axis, "velocity", " m/s");
+    require_free(body.angular_velocity[axis], turns_about(simulation, body, axis), axis, "angular_velocity",
+                 " degrees/s");
+  }
 }
 
 }  // namespace
@@ -78,7 +95,7 @@ std::size_t wall_of(const Case& simulation, const RigidBody& body) {
 std::vector<BodyParameters> make_rigid_bodies(const Case& simulation, const Filling& filling, const Lattice& lattice) {
   std::vector<BodyParameters> bodies;
   for (const RigidBody& given : simulation.rigid_bodies) {
-    const std::size_t wall = wall_of(simulation, given);
+    const std::size_t wall = wall_named(simulation, given.wall, "rigid_body");
     BodyParameters body;
     for (std::size_t k = 0; k < wall; ++k) body.movement += moves(simulation, simulation.walls[k]);
     body.mass = given.mass;
@@ -98,11 +115,8 @@ void check_rigid_bodies(const Case& simulation) {
   for (std::size_t k = 0; k < simulation.rigid_bodies.size(); ++k) {
     const RigidBody& body = simulation.rigid_bodies[k];
     require(simulation.dimensions > 1, "sph: the case has a rigid body, which needs 2 or 3 dimensions.");
-    require_wall(simulation, body.wall, "rigid_body");
-    const Wall& wall = simulation.walls[wall_of(simulation, body)];
-    Case without = simulation;
-    without.rigid_bodies.clear();
-    require(!moves(without, wall), "sph: the wall \"", body.wall,
+    const Wall& wall = simulation.walls[wall_named(simulation, body.wall, "rigid_body")];
+    require(motions_of(simulation, wall, 0).empty(), "sph: the wall \"", body.wall,
             "\" is a rigid body and has a motion, of which each decides where it goes. Remove one.");
     for (std::size_t earlier = 0; earlier < k; ++earlier)
       require(simulation.rigid_bodies[earlier].wall != body.wall, "sph: the wall \"", body.wall,
@@ -110,17 +124,7 @@ void check_rigid_bodies(const Case& simulation) {
     require(simulation.scheme.walls == Walls::dynamic, "sph: scheme.walls = \"", to_name(simulation.scheme.walls),
             "\" carries no rigid body. Set scheme.walls = \"dynamic\".");
     require_positive(body.mass, "rigid_body.mass", simulation.dimensions == 2 ? " kg/m" : " kg");
-    const bool is_flat = simulation.dimensions == 2;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      const bool shifts = !(is_flat && axis == 2) && !has(body.locked_shifts, axis);
-      const bool turns = (!is_flat || axis == 2) && !has(body.locked_turns, axis);
-      require(std::isfinite(body.velocity[axis]) && (shifts || body.velocity[axis] == 0),
-              "sph: rigid_body.velocity has the component ", body.velocity[axis], " m/s along ",
-              to_name(static_cast<Axis>(axis)), ", expected ", shifts ? "a finite number." : "0: the axis is locked.");
-      require(std::isfinite(body.angular_velocity[axis]) && (turns || body.angular_velocity[axis] == 0),
-              "sph: rigid_body.angular_velocity has the component ", body.angular_velocity[axis], " degrees/s along ",
-              to_name(static_cast<Axis>(axis)), ", expected ", turns ? "a finite number." : "0: the axis is locked.");
-    }
+    check_velocities(simulation, body);
   }
 }
 

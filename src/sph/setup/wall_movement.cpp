@@ -15,19 +15,6 @@ namespace {
 
 bool is_of(const std::string& name, const Wall& wall) { return !name.empty() && name == wall.name; }
 
-}  // namespace
-
-void require_wall(const Case& simulation, const std::string& name, const char* section) {
-  std::vector<std::string> names;
-  for (const Wall& wall : simulation.walls)
-    if (!wall.name.empty()) names.push_back(wall.name);
-  require(std::find(names.begin(), names.end(), name) != names.end(), "sph: ", section, ".wall = \"", name,
-          "\", expected the name of a wall: ",
-          names.empty() ? std::string("the case has none with a name") : join(names), ".");
-}
-
-namespace {
-
 /// @param section  section of the case file: "wall" or "motion"
 void check_motion(const Motion& motion, int dimensions, const std::string& section) {
   const auto require_finite = [&](const Vector& vector, const char* key, const char* unit) {
@@ -62,17 +49,21 @@ void check_motion(const Motion& motion, int dimensions, const std::string& secti
 
 }  // namespace
 
-bool is_rigid_body(const Case& simulation, const Wall& wall) {
-  return std::any_of(simulation.rigid_bodies.begin(), simulation.rigid_bodies.end(),
-                     [&](const RigidBody& body) { return is_of(body.wall, wall); });
+std::size_t wall_named(const Case& simulation, const std::string& name, const char* section) {
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < simulation.walls.size(); ++k) {
+    if (is_of(name, simulation.walls[k])) return k;
+    if (!simulation.walls[k].name.empty()) names.push_back(simulation.walls[k].name);
+  }
+  throw Error(text("sph: ", section, ".wall = \"", name, "\", expected the name of a wall: ",
+                   names.empty() ? std::string("the case has none with a name") : join(names), "."));
 }
 
 bool moves(const Case& simulation, const Wall& wall) {
-  return wall.motion.kind != MotionKind::none || is_rigid_body(simulation, wall) ||
-         std::any_of(simulation.motions.begin(), simulation.motions.end(),
-                     [&](const WallMotion& added) { return is_of(added.wall, wall); }) ||
-         std::any_of(simulation.wavemakers.begin(), simulation.wavemakers.end(),
-                     [&](const Wavemaker& wavemaker) { return is_of(wavemaker.wall, wall); });
+  const auto names_wall = [&](const auto& part) { return is_of(part.wall, wall); };
+  return wall.motion.kind != MotionKind::none || std::ranges::any_of(simulation.motions, names_wall) ||
+         std::ranges::any_of(simulation.wavemakers, names_wall) ||
+         std::ranges::any_of(simulation.rigid_bodies, names_wall);
 }
 
 std::vector<Motion> motions_of(const Case& simulation, const Wall& wall, double until) {
@@ -94,12 +85,12 @@ RigidTransform start_position(const Case& simulation, const Wall& wall) {
 void check_motions(const Case& simulation) {
   for (const Wall& wall : simulation.walls) check_motion(wall.motion, simulation.dimensions, "wall");
   for (const WallMotion& added : simulation.motions) {
-    require_wall(simulation, added.wall, "motion");
+    wall_named(simulation, added.wall, "motion");
     require(added.motion.kind != MotionKind::none, "sph: motion.kind = \"none\", expected a motion.");
     check_motion(added.motion, simulation.dimensions, "motion");
   }
   for (const Wavemaker& wavemaker : simulation.wavemakers) {
-    require_wall(simulation, wavemaker.wall, "wavemaker");
+    wall_named(simulation, wavemaker.wall, "wavemaker");
     require_valid(wavemaker, simulation);
   }
   int moving = 0, motions = 0;

@@ -5,12 +5,10 @@
 
 namespace shoal::sph {
 
-/// Returns true for the wall of a rigid body.
-bool is_rigid_body(const Case& simulation, const Wall& wall);
-
+/// Returns the index of the wall of that name.
 /// @param section  section of the case file that names the wall
 /// @throws Error  the case has no wall of that name
-void require_wall(const Case& simulation, const std::string& name, const char* section);
+std::size_t wall_named(const Case& simulation, const std::string& name, const char* section);
 
 /// Returns true for a wall with a motion of its own, of [[motion]] or of a wavemaker, and for a rigid body.
 bool moves(const Case& simulation, const Wall& wall);

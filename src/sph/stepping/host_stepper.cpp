@@ -172,19 +172,28 @@ void HostStepper<Real, dimensions, Cells>::damp_velocities(double dt) {
   lap("damp_velocities");
 }
 
+/// Finds the particles of rigid bodies in the order of this step.
+template <class Real, int dimensions, class Cells>
+void HostStepper<Real, dimensions, Cells>::find_body_particles() {
+  const State start = base();
+  body_particles_.clear();
+  for (std::int64_t j = owned_.begin; j < alive(); ++j) {
+    if (!is_wall(start.position[j])) continue;
+    const int body = body_of(bodies_, start.properties[j].movement());
+    if (body >= 0) body_particles_.push_back({j, static_cast<std::size_t>(body)});
+  }
+}
+
 /// Forces and moments of the fluid on the rigid bodies: the opposite of what each pair gives the fluid. Sums of all ranks.
 template <class Real, int dimensions, class Cells>
 std::vector<BodyLoad> HostStepper<Real, dimensions, Cells>::loads_on_bodies(
     State now, const std::vector<BodyStage>& bodies) const {
   Parameters<Real, dimensions> parameters = parameters_;
   for (Real& g : parameters.gravity) g = 0;  // no force of the body
-  std::vector<std::int64_t> walls;
-  for (std::int64_t j = owned_.begin; j < alive(); ++j)
-    if (is_wall(now.position[j]) && body_of(bodies_, now.properties[j].movement()) >= 0) walls.push_back(j);
-  std::vector<std::array<double, 6>> loads(walls.size());
+  std::vector<std::array<double, 6>> loads(body_particles_.size());
 #pragma omp parallel for num_threads(queue_.threads())
-  for (std::size_t k = 0; k < walls.size(); ++k) {
-    const std::int64_t j = walls[k];
+  for (std::size_t k = 0; k < loads.size(); ++k) {
+    const auto [j, body] = body_particles_[k];
     const GeneralParticle<Real, dimensions> wall = load<GeneralPhysics>(now, j);
     Vector force{};
     for_each_neighbor<GeneralPhysics>(j, [&](std::int64_t i) {
@@ -196,19 +205,17 @@ std::vector<BodyLoad> HostStepper<Real, dimensions, Cells>::loads_on_bodies(
       for (std::size_t axis = 0; axis < dimensions; ++axis)
         force[axis] -= static_cast<double>(fluid.properties.mass) * static_cast<double>(completed.acceleration[axis]);
     });
-    const auto body = static_cast<std::size_t>(body_of(bodies_, wall.properties.movement()));
     double initial[3] = {};
     initial_position(tables_, id(j), initial);
     const Vector moment = cross(arm(bodies_[body], bodies[body].state, {initial[0], initial[1], initial[2]}), force);
     loads[k] = {force[0], force[1], force[2], moment[0], moment[1], moment[2]};
   }
+  const auto terms = [&](std::int64_t body, std::int64_t k, std::array<double, 6>& values) {
+    const auto particle = static_cast<std::size_t>(k);
+    if (body_particles_[particle].body == static_cast<std::size_t>(body)) values = loads[particle];
+  };
   const auto sums = exact_sums<6>(ranks_, queue_.threads(), static_cast<std::int64_t>(bodies_.size()),
-                                  static_cast<std::int64_t>(walls.size()),
-                                  [&](std::int64_t body, std::int64_t k, std::array<double, 6>& values) {
-                                    const std::int64_t j = walls[static_cast<std::size_t>(k)];
-                                    if (body_of(bodies_, now.properties[j].movement()) == body)
-                                      values = loads[static_cast<std::size_t>(k)];
-                                  });
+                                  static_cast<std::int64_t>(loads.size()), terms);
   std::vector<BodyLoad> totals;
   for (const auto& [sum, largest] : sums) totals.push_back({{sum[0], sum[1], sum[2]}, {sum[3], sum[4], sum[5]}});
   return totals;
@@ -244,6 +251,7 @@ void HostStepper<Real, dimensions, Cells>::step(double dt) {
   if (parameters_.tables) plan_step(tables_, parameters_.integrator, state_.clock.time, dt, plan_);
   State now = base();
   std::vector<BodyStage> bodies(state_.rigid_bodies.begin(), state_.rigid_bodies.end());
+  if (!bodies.empty()) find_body_particles();
   StageExtremes extremes;
   for (int s = 0; s < stages; ++s) {
     const State next = view((stages - s) % 2 ? state_ : intermediate_);

@@ -147,6 +147,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   void order_cells_by_id();
   double choose_step(const Goal& goal) const;
   void damp_velocities(double dt);
+  void find_body_particles();
   std::vector<BodyLoad> loads_on_bodies(State now, const std::vector<BodyStage>& bodies) const;
   void move_bodies(int stage, double dt, State now, std::vector<BodyStage>& bodies);
   void step(double dt);
@@ -169,6 +170,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   std::vector<PathKnot> knots_;            ///< knots of the paths of moving walls
   DampingParameters<Real, dimensions> damping_;
   std::vector<BodyParameters> bodies_;
+  std::vector<BodyParticle> body_particles_;                         ///< of this rank, in a step
   std::vector<PackedVelocity<Real, dimensions>> mirrored_velocity_;  ///< [n] before a stage; empty where fluid slips
   std::vector<std::uint32_t> cell_;                                  ///< [n] cells of base_
   std::vector<std::uint32_t> key_;                                   ///< [n] cells of state_
