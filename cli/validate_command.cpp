@@ -142,9 +142,9 @@ int validate(const Options& options) {
   if (options.list) return print_cases(options);
   start_ranks(options.running.ranks);
   const Queue queue = prepared([&] { return open_rank_queue(options.running.device); });
-  RunningOptions on_cpu = options.running;
-  on_cpu.device.device = "cpu";
-  const Queue cpu = queue.on_cpu() ? queue : prepared([&] { return open_rank_queue(on_cpu.device); });
+  DeviceOptions on_cpu = options.running.device;
+  on_cpu.device = "cpu";
+  const Queue cpu = queue.on_cpu() ? queue : prepared([&] { return open_rank_queue(on_cpu); });
   std::vector<Job> jobs;
   const auto read_jobs = [&] {
     const std::string standard = queue.on_cpu() ? "small" : "large";

@@ -131,7 +131,6 @@ Curve curve_along_line(const Check& check, const Done& done, const std::filesyst
 
 /// Returns one state of a table with a row for each place: the last one up to `time`.
 Curve curve_of_profile(const Check& check, const std::filesystem::path& file) {
-  require(!check.column.empty(), check.place, ": a profile needs a `column` of ", file.string(), ".");
   PointsFile table = read_points(file, {.coordinates = {"x"}, .values = {"time", "iterations", check.column}});
   const std::vector<double>&time = table.values.at("time"), &iterations = table.values.at("iterations");
   std::size_t end = time.size();

@@ -113,11 +113,7 @@ std::unique_ptr<PreparedRun> resume(const Queue& queue, const ResumeSource& sour
 const CaseKind gas_kind = {.name = "gas",
                            .command = "run",
                            .keys = [] { return key_infos(gas_schema()); },
-                           .probes =
-                               [](const CaseSource& source) {
-                                 gas::read_case(source.file, source.overrides);
-                                 return std::vector<sph::Probe>();
-                               },
+                           .probes = no_probes<gas::read_case>,
                            .check = check,
                            .open = open,
                            .resume = resume};

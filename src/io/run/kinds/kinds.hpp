@@ -12,6 +12,13 @@ namespace shoal::io {
 extern const CaseKind sph_kind, wall_distance_kind, relaxation_kind, gas_kind, validation_kind;
 /// @}
 
+/// CaseKind::probes of a kind that has none: reads the case, so that its faults are found.
+template <auto read_case>
+std::vector<sph::Probe> no_probes(const CaseSource& source) {
+  read_case(source.file, source.overrides);
+  return {};
+}
+
 /// Returns the lines of `check` that show warnings.
 std::string warning_lines(const std::vector<Warning>& warnings);
 

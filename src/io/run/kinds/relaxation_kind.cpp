@@ -73,11 +73,7 @@ class PreparedRelaxation : public PreparedRun {
 const CaseKind relaxation_kind = {.name = "relaxation",
                                   .command = "run",
                                   .keys = [] { return key_infos(relaxation_schema()); },
-                                  .probes =
-                                      [](const CaseSource& source) {
-                                        relaxation::read_case(source.file, source.overrides);
-                                        return std::vector<sph::Probe>();
-                                      },
+                                  .probes = no_probes<relaxation::read_case>,
                                   .check = check,
                                   .open = [](const Queue& queue, const CaseSource& source, const RunTarget& target,
                                              const Communicator& ranks) -> std::unique_ptr<PreparedRun> {

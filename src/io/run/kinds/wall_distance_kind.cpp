@@ -63,11 +63,7 @@ class PreparedWallMotion : public PreparedRun {
 const CaseKind wall_distance_kind = {.name = "wall_distance",
                                      .command = "run",
                                      .keys = [] { return key_infos(wall_motion_schema()); },
-                                     .probes =
-                                         [](const CaseSource& source) {
-                                           wall_motion::read_case(source.file, source.overrides);
-                                           return std::vector<sph::Probe>();
-                                         },
+                                     .probes = no_probes<wall_motion::read_case>,
                                      .check = check,
                                      .open = [](const Queue& queue, const CaseSource& source, const RunTarget& target,
                                                 const Communicator& ranks) -> std::unique_ptr<PreparedRun> {
