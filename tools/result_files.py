@@ -165,13 +165,9 @@ def read_all(path: Path) -> ResultFile:
         raise ResultError(f"{path}: no result files in this folder")
     first = files[0].header
     for file in files[1:]:
-        header = file.header
-        for field, same in (
-            ("machine", without_threads(header["machine"]) == without_threads(first["machine"])),
-            ("commit", header["commit"] == first["commit"]),
-        ):
-            if not same:
-                raise ResultError(f"{file.path}: {field} {header[field]}, {files[0].path} {first[field]}")
+        for field, kind in (("machine", without_threads), ("commit", str)):
+            if kind(file.header[field]) != kind(first[field]):
+                raise ResultError(f"{file.path}: {field} {file.header[field]}, {files[0].path} {first[field]}")
     machines = " and ".join(sorted({file.header["machine"] for file in files}))
     records = [record for file in files for record in file.records]
     return ResultFile(path, {**first, "machine": machines}, records)

@@ -52,7 +52,8 @@ class Balance:
     charts: list = field(default_factory=list)
 
 
-def _largest_magnitude(columns):
+def largest_magnitude(columns):
+    """Largest finite magnitude in several arrays; 0 if there is none."""
     finite = np.concatenate([abs(values[np.isfinite(values)]) for values in columns] or [np.zeros(0)])
     return float(finite.max()) if len(finite) else 0.0
 
@@ -60,7 +61,7 @@ def _largest_magnitude(columns):
 def over_time(name, title, times, columns, unit, styles=None, y_quantity="", note=""):
     """Chart of {label: values} in one unit over times in s, with SI prefixes that suit the magnitudes."""
     per_second, time_unit = prefixed("s", float(times[-1]) if len(times) else 0)
-    factor, shown_unit = prefixed(unit, _largest_magnitude(list(columns.values())))
+    factor, shown_unit = prefixed(unit, largest_magnitude(list(columns.values())))
     styles = styles or {}
     series = [
         Series(label, times * per_second, values * factor, styles.get(label, "line"))
@@ -109,12 +110,17 @@ def _description(probe):
     return f"Probe of kind {probe['kind']}{where}."
 
 
+def printed_unit(column):
+    """Unit of a column with its powers raised."""
+    return column.unit.replace("3", "³").replace("2", "²")
+
+
 def balance_row(column, scale=None):
     """First and last value of a column; the change is relative to `scale`."""
     first, last = float(column.values[0]), float(column.values[-1])
     share = (last - first) / scale if scale else float("nan")
     return BalanceRow(
-        column.name.replace("_", " ").capitalize(), column.unit.replace("3", "³").replace("2", "²"), first, last, share
+        column.name.replace("_", " ").capitalize(), printed_unit(column), first, last, share
     )
 
 

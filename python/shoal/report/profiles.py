@@ -3,7 +3,7 @@
 
 import numpy as np
 
-from .charts import Balance, Chart, Series, balance_row
+from .charts import Balance, Chart, Series, balance_row, largest_magnitude, printed_unit
 
 MOST_STATES = 5  # curves of the run in a chart
 SHOWN = (
@@ -31,25 +31,23 @@ def profile_charts(folder, references=None):
     columns = {column.name: column for column in folder.table("profiles.csv")}
     states = _states(columns["time"].values, columns["iterations"].values)
     place = columns["x"]
-    largest = {unit: _largest(columns.values(), unit) for unit in {column.unit for column in columns.values()}}
+    by_unit = {}
+    for column in columns.values():
+        by_unit.setdefault(column.unit, []).append(column.values)
     charts = []
     for name in SHOWN:
         column = columns[name]
-        if not np.nanmax(np.abs(column.values), initial=0) > 1e-4 * largest[column.unit]:
+        if not largest_magnitude([column.values]) > 1e-4 * largest_magnitude(by_unit[column.unit]):
             continue  # errors of the collision term, such as a velocity through walls
         series = [
             Series(label, place.values[rows], column.values[rows], "line" if label == states[-1][0] else "faint")
             for label, rows in states
         ]
         series += (references or {}).get(name, [])
-        unit = column.unit.replace("3", "³").replace("2", "²")
         title = name.capitalize()
-        charts.append(Chart(f"profile_{name.replace(' ', '_')}", title, "x, m", f"{title}, {unit}", series))
+        y_label = f"{title}, {printed_unit(column)}"
+        charts.append(Chart(f"profile_{name.replace(' ', '_')}", title, "x, m", y_label, series))
     return charts
-
-
-def _largest(columns, unit):
-    return max((np.nanmax(np.abs(each.values), initial=0) for each in columns if each.unit == unit), default=0)
 
 
 def _states(time, iterations):

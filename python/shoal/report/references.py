@@ -75,11 +75,16 @@ class CaseReferences:
         for check in self._checks:
             if check.get("along") != "profile" or "reference" not in check or {"unit", "zero"} & check.keys():
                 continue
-            reference = read_columns(self.case_folder / check["reference"])
-            places, values = reference["x"], reference[check["reference_column"]]
-            style = "marks" if len(values) <= MOST_MARKS else "reference"
-            series.setdefault(check["column"], []).append(Series("Reference", places, values, style))
+            drawn, _ = self._reference(check["reference"], check.get("reference_column"))
+            series.setdefault(check["column"], []).append(drawn)
         return series
+
+    def _reference(self, file, name, style=None):
+        """(Series, name) of a column of a reference, by default the one after the first."""
+        reference = read_columns(self.case_folder / file)
+        first, name = list(reference)[0], name or list(reference)[1]
+        style = style or ("marks" if len(reference[name]) <= MOST_MARKS else "reference")
+        return Series("Reference", reference[first], reference[name], style), name
 
     def compared(self):
         return {table for table, _ in self._curves}
@@ -95,12 +100,9 @@ class CaseReferences:
         x = (time.values - check.get("time_zero", 0)) / time_unit
         series = [Series("This run", x, (column.values - zero) / unit)]
         for (file, name), style in curve.references.items():
-            reference = read_columns(self.case_folder / file)
-            names = list(reference)
-            values = reference[name or names[1]]
-            style = style or ("marks" if len(values) <= MOST_MARKS else "reference")
-            label = f"Reference, {(name or names[1]).replace('_', ' ')}"
-            series.append(Series(label, reference[names[0]], values, style))
+            drawn, name = self._reference(file, name, style)
+            drawn.label = f"Reference, {name.replace('_', ' ')}"
+            series.append(drawn)
         name = curve.table if column is columns[0] else f"{curve.table}_{column.name}"
         quantity = column.name.replace("_", " ")
         y_label = f"{quantity}, {column.unit}" if (unit, zero) == (1, 0) else _scaled(quantity, zero, unit, column.unit)
