@@ -170,7 +170,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   std::vector<PathKnot> knots_;            ///< knots of the paths of moving walls
   DampingParameters<Real, dimensions> damping_;
   std::vector<BodyParameters> bodies_;
-  std::vector<BodyParticle> body_particles_;                         ///< of this rank, in a step
+  std::vector<BodyParticle> body_particles_;                         ///< particles of bodies on this rank, in a step
   std::vector<PackedVelocity<Real, dimensions>> mirrored_velocity_;  ///< [n] before a stage; empty where fluid slips
   std::vector<std::uint32_t> cell_;                                  ///< [n] cells of base_
   std::vector<std::uint32_t> key_;                                   ///< [n] cells of state_
