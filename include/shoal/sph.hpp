@@ -23,10 +23,10 @@ struct Clock {
 
 /// The exact state of a run, in the order of ids, with the particles that left the domain. A solver made from it
 /// continues with the same bits. Floats are kept as doubles, which holds them exactly; positions are the solver's own
-/// fixed-point numbers (docs/decisions/0003). Each rank has a part: rank r of R has the ids from r·total/R on.
+/// fixed-point numbers (docs/decisions/0003). Each rank has a part: the ids of rank 0 come first, then those of rank 1.
 struct Snapshot {
   Clock clock;
-  std::int64_t first = 0;  ///< number of rows on the ranks before this one, which is the first id
+  std::int64_t first = 0;  ///< number of rows on the ranks before this one
   std::int64_t total = 0;  ///< number of rows on all ranks; 0 stands for the rows of one rank
   std::vector<std::int64_t> id;
   std::vector<std::uint8_t> tag;                        ///< material index; walls have bit 7 set
@@ -59,12 +59,13 @@ struct Fields {
   std::vector<std::uint8_t> material;     ///< index into Case::materials
   std::vector<std::uint8_t> wall;         ///< 1 for particles of walls
   std::vector<std::int32_t> wall_number;  ///< index into Case::walls; −1: fluid
-  std::vector<std::int32_t> body;  ///< index into Case::bodies of the body in which the particle started; −1: wall
-  std::vector<double> position;    ///< [n][3] m
-  std::vector<float> velocity;     ///< [n][3] m/s
-  std::vector<float> density;      ///< kg/m³
-  std::vector<float> pressure;     ///< Pa
-  std::vector<float> energy;       ///< J/kg
+  /// Index into Case::bodies of the body in which the particle started; −1: a wall, or fluid that entered since.
+  std::vector<std::int32_t> body;
+  std::vector<double> position;  ///< [n][3] m
+  std::vector<float> velocity;   ///< [n][3] m/s
+  std::vector<float> density;    ///< kg/m³
+  std::vector<float> pressure;   ///< Pa
+  std::vector<float> energy;     ///< J/kg
 };
 
 /// Totals over the fluid particles within the domain.
@@ -83,6 +84,8 @@ struct Balance {
   double internal = 0;               ///< J, Σ m u; 0 unless the case integrates energy
   double elastic = 0;                ///< J, Σ m ∫ p dρ/ρ² from ρ₀ at u = 0; 0 if the case integrates energy
   double wall_power = 0;             ///< W, power of the moving walls on the fluid
+  double inflow = 0;                 ///< kg that entered through open boundaries since the start, in whole particles
+  double outflow = 0;                ///< kg that left through them
   double density_error = 0;          ///< root of the mean of (ρ/ρ₀ − 1)²
   double largest_density_error = 0;  ///< maximum of |ρ/ρ₀ − 1|
 

@@ -17,6 +17,7 @@
 #include "sph/ranks/particle_exchange.hpp"
 #include "sph/ranks/slab_layers.hpp"
 #include "sph/setup/case_parts.hpp"
+#include "sph/setup/filling/fill.hpp"
 #include "sph/setup/lattice.hpp"
 #include "sph/setup/setup.hpp"
 #include "sph/setup/wall_movement.hpp"
@@ -60,6 +61,7 @@ class EngineOf final : public Solver::Engine {
     parameters_ = start.parameters;
     tables_ = start.tables;
     part_ids_ = std::move(start.part_ids);
+    open_boundaries_ = start.open_boundaries;
     if (start.is_general) parameters_.tables = &tables_;
     initial_ = start.initial;
     knots_ = start.knots;
@@ -67,6 +69,8 @@ class EngineOf final : public Solver::Engine {
     tables_.knots = knots_.data();
     tables_.plan = &plan_;
     const double support = std::sqrt(static_cast<double>(start.parameters.support_squared)) / start.spacing;
+    // A run that resumes takes the method of its start, whatever has entered since.
+    if (!open_boundaries_.empty()) particles_ = part_ids_.count();
     method = &choose_method(setup.method, queue.device().kind, {dimensions, particles_, support});
     stepper_ = method->make<Real, dimensions>()(queue, std::move(start));
   }
@@ -98,21 +102,20 @@ class EngineOf final : public Solver::Engine {
   }
   Snapshot snapshot() const override {
     Snapshot snapshot = pack(block());
-    snapshot.first = blocks().first(ranks_.rank());
-    snapshot.total = particles_;
+    count_rows(snapshot);
     return snapshot;
   }
   Fields fields() const override {
     Fields fields = fields_of(block(), parameters_, simulation, lattice_, part_ids());
-    std::vector<std::int64_t> rows(static_cast<std::size_t>(ranks_.size()));
-    const auto count = static_cast<std::int64_t>(fields.id.size());
-    ranks_.group().all_gather(&count, sizeof count, rows.data());
-    fields.first = std::accumulate(rows.begin(), rows.begin() + ranks_.rank(), std::int64_t{0});
-    fields.total = std::accumulate(rows.begin(), rows.end(), std::int64_t{0});
+    count_rows(fields);
     return fields;
   }
   Balance balance() const override {
     Balance balance = balance_of(state(), parameters_, ranks_, queue_.threads(), simulation, lattice_);
+    if (!open_boundaries_.empty()) {
+      balance.inflow = open_boundaries_.mass_entered(balance.clock.time);
+      balance.outflow = mass_at_start() + balance.inflow - fluid_mass(state(), simulation, ranks_, queue_.threads());
+    }
     if (tables_.movements == 0) return balance;
     plan_now();
     for (std::size_t wall = 0; wall < simulation.walls.size(); ++wall)
@@ -157,12 +160,35 @@ class EngineOf final : public Solver::Engine {
     });
   }
 
+  /// Sets the number of rows of a report on all ranks and on those before this one. Collective.
+  template <class Report>
+  void count_rows(Report& report) const {
+    std::vector<std::int64_t> rows(static_cast<std::size_t>(ranks_.size()));
+    const auto count = static_cast<std::int64_t>(report.id.size());
+    ranks_.group().all_gather(&count, sizeof count, rows.data());
+    report.first = std::accumulate(rows.begin(), rows.begin() + ranks_.rank(), std::int64_t{0});
+    report.total = std::accumulate(rows.begin(), rows.end(), std::int64_t{0});
+  }
+
+  /// Mass of the fluid at the start, kg.
+  double mass_at_start() const {
+    double mass = 0;
+    for (std::size_t body = 0; body < simulation.bodies.size(); ++body) {
+      const IdRange ids = part_ids().of_body(body);
+      mass += mass_in_run<Real>(simulation, group_of(simulation, simulation.bodies[body], ids.first).mass) *
+              static_cast<double>(ids.end - ids.first);
+    }
+    return mass;
+  }
+
   void clear() {
     downloaded_.reset();
     block_.reset();
   }
 
-  IdBlocks blocks() const { return {particles_, ranks_.size()}; }
+  IdBlocks blocks() const {
+    return {open_boundaries_.empty() ? particles_ : open_boundaries_.end_of_ids(clock().time), ranks_.size()};
+  }
 
   /// The particles with the ids of this rank's part of reports.
   const HostState<Real, dimensions>& block() const {
@@ -200,7 +226,8 @@ class EngineOf final : public Solver::Engine {
   std::vector<PathKnot> knots_;
   mutable StepPlan<dimensions> plan_{};  ///< poses of moving walls at the time of the clock
   ArraysOf<Real, dimensions> arrays_;
-  std::int64_t particles_ = 0;  ///< number on all ranks
+  OpenBoundaries<Real, dimensions> open_boundaries_;
+  std::int64_t particles_ = 0;  ///< number on all ranks at the start
   mutable std::optional<HostState<Real, dimensions>> downloaded_;
   mutable std::optional<HostState<Real, dimensions>> block_;  ///< cached as downloaded_
   mutable PartIds part_ids_;                                  ///< cached
@@ -213,6 +240,9 @@ std::unique_ptr<Solver::Engine> make_engine(const Queue& queue, const Case& simu
     choose_method(simulation.method, queue.device().kind);  // throws if there is none
     require(simulation.rigid_bodies.empty() || queue.device().kind == DeviceKind::cpu,
             "sph: the case has rigid bodies, which the methods of CUDA do not move. Run it on the CPU.");
+    require(simulation.open_boundaries.empty() || queue.device().kind == DeviceKind::cpu,
+            "sph: the case has open boundaries, which the methods of CUDA do not have. Run it on the CPU.");
+    require_open_boundaries_beside_cuts(simulation, ranks.size());
   });
   const auto make = [&]<class Real>(Real) -> std::unique_ptr<Solver::Engine> {
     if (simulation.dimensions == 1) return std::make_unique<EngineOf<Real, 1>>(queue, simulation, snapshot, ranks);

@@ -2,6 +2,7 @@
 #pragma once
 #include <shoal/enumerator_names.hpp>
 #include <shoal/motion.hpp>
+#include <shoal/sph/open_boundary.hpp>
 #include <shoal/sph/rigid_body.hpp>
 #include <shoal/sph/shape.hpp>
 #include <shoal/sph/waves.hpp>
@@ -242,6 +243,7 @@ struct Case {
   std::vector<RigidBody> rigid_bodies{};
   std::vector<Wavemaker> wavemakers{};
   std::vector<DampingZone> damping{};
+  std::vector<OpenBoundary> open_boundaries{};
   std::vector<HeatPulse> heat;
   std::vector<Probe> probes;
   Scheme scheme;

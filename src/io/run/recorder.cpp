@@ -30,6 +30,13 @@ const std::vector<std::string> balance_columns = {"time [s]",
                                                   "power of walls [W]"};
 constexpr std::size_t total_column = 12, work_column = 16, power_column = 17;
 
+/// Columns of the balance of a case: with open boundaries also what entered and left through them.
+std::vector<std::string> balance_columns_of(const sph::Case& simulation) {
+  std::vector<std::string> columns = balance_columns;
+  if (!simulation.open_boundaries.empty()) columns.insert(columns.end(), {"inflow [kg]", "outflow [kg]"});
+  return columns;
+}
+
 }  // namespace
 
 std::vector<std::string> probe_table_columns(const sph::Probe& probe, int dimensions) {
@@ -70,11 +77,11 @@ Recorder::Recorder(std::filesystem::path folder, const sph::Case& simulation, co
     : folder_(std::move(folder)),
       case_(simulation),
       field_writer_(open_fields(folder_, simulation, count_in(kept, fields_file_name(simulation)))),
-      balance_(folder_ / balance_file_name, balance_columns, count_in(kept, balance_file_name)) {
+      balance_(folder_ / balance_file_name, balance_columns_of(simulation), count_in(kept, balance_file_name)) {
   const std::vector<double> first = Csv::first_row(folder_ / balance_file_name);
-  if (first.size() == balance_columns.size()) energy_at_start_ = first[total_column];
+  if (first.size() >= balance_columns.size()) energy_at_start_ = first[total_column];
   const std::vector<double> last = Csv::last_row(folder_ / balance_file_name);
-  if (last.size() == balance_columns.size()) wall_work_ = {last[0], last[work_column], last[power_column]};
+  if (last.size() >= balance_columns.size()) wall_work_ = {last[0], last[work_column], last[power_column]};
   for (const sph::Probe& probe : simulation.probes) {
     const std::string file = probe_file_name(probe);
     tables_.emplace_back(folder_ / file, probe_table_columns(probe, simulation.dimensions), count_in(kept, file));
@@ -151,10 +158,16 @@ void Recorder::write_balance(const sph::Balance& balance) {
   wall_work_.joules += (clock.time - wall_work_.time) * (wall_work_.watts + balance.wall_power) / 2;
   wall_work_.time = clock.time;
   wall_work_.watts = balance.wall_power;
-  balance_.append(clock.time, clock.step, balance.mass, momentum[0], momentum[1], momentum[2], balance.kinetic,
-                  balance.potential, balance.internal, balance.elastic, clock.particles, clock.lost, balance.total(),
-                  *energy_at_start_ + wall_work_.joules - balance.total(), balance.density_error,
-                  balance.largest_density_error, wall_work_.joules, balance.wall_power);
+  const auto append = [&](auto... more) {
+    balance_.append(clock.time, clock.step, balance.mass, momentum[0], momentum[1], momentum[2], balance.kinetic,
+                    balance.potential, balance.internal, balance.elastic, clock.particles, clock.lost, balance.total(),
+                    *energy_at_start_ + wall_work_.joules - balance.total(), balance.density_error,
+                    balance.largest_density_error, wall_work_.joules, balance.wall_power, more...);
+  };
+  if (case_.open_boundaries.empty())
+    append();
+  else
+    append(balance.inflow, balance.outflow);
 }
 
 }  // namespace shoal::io

@@ -7,6 +7,7 @@
 #include "core/text.hpp"
 #include "sph/diagnostics/body_probes.hpp"
 #include "sph/diagnostics/probes.hpp"
+#include "sph/open_boundaries/open_boundaries.hpp"
 #include "sph/setup/filling/fill.hpp"
 #include "sph/setup/lattice.hpp"
 #include "sph/setup/parameters.hpp"
@@ -50,7 +51,7 @@ void require_fields_of(const Case& simulation, const Fields& fields) {
     require_index(fields.material[i], simulation.materials.size(), "material", fields.id[i]);
     if (fields.wall[i])
       require_index(fields.wall_number[i], simulation.walls.size(), "wall_number", fields.id[i]);
-    else
+    else if (fields.body[i] != -1 || simulation.open_boundaries.empty())
       require_index(fields.body[i], simulation.bodies.size(), "body", fields.id[i]);
   }
 }
@@ -66,12 +67,21 @@ std::int64_t coordinate_at(double position, int axis, const Lattice& lattice, bo
   return coordinate;
 }
 
-/// Mass of the particles of each body, then of each wall, kg.
+/// Mass of a particle of each body, then of each wall, then of each material where fluid entered since the start, kg.
 std::vector<double> masses_of_parts(const Case& simulation) {
   std::vector<double> masses;
   for (const Body& body : simulation.bodies) masses.push_back(group_of(simulation, body, 0).mass);
   for (const Wall& wall : simulation.walls) masses.push_back(group_of(simulation, wall, 0, 0).mass);
+  for (const Material& material : simulation.materials) masses.push_back(entering_mass(simulation, material));
   return masses;
+}
+
+/// Index into masses_of_parts() of row i of fields.
+std::size_t part_of(const Case& simulation, const Fields& fields, std::size_t i) {
+  const std::size_t bodies = simulation.bodies.size();
+  if (fields.wall[i]) return bodies + static_cast<std::size_t>(fields.wall_number[i]);
+  if (fields.body[i] >= 0) return static_cast<std::size_t>(fields.body[i]);
+  return bodies + simulation.walls.size() + fields.material[i];
 }
 
 /// Particles of fields, with properties if the parameters have tables. What the probes do not read stays 0.
@@ -96,9 +106,8 @@ HostState<Real, dimensions> state_of(const Fields& fields, const Parameters<Real
     particle.set_pressure_over_density2(static_cast<Real>(fields.pressure[i] / (density * density)));
     state.view().store(static_cast<std::int64_t>(i), particle);
     if (state.properties.empty()) continue;
-    const std::size_t part = fields.wall[i] ? simulation.bodies.size() + static_cast<std::size_t>(fields.wall_number[i])
-                                            : static_cast<std::size_t>(fields.body[i]);
-    state.properties[i] = {static_cast<Real>(masses[part]), parameters.smoothing_length, 0, fields.material[i]};
+    const double mass = masses[part_of(simulation, fields, i)];
+    state.properties[i] = {static_cast<Real>(mass), parameters.smoothing_length, 0, fields.material[i]};
   }
   return state;
 }

@@ -35,12 +35,18 @@ enum {
 };
 }  // namespace quantity
 
+/// Mass of particle i in units of unit_mass().
+template <class Real, int dimensions>
+double mass_in_units(const HostState<Real, dimensions>& state, std::size_t i, const Case& simulation) {
+  return state.properties.empty() ? 1 : state.properties[i].mass / unit_mass(simulation);
+}
+
 /// Sets the terms of fluid particle i.
 template <class Real, int dimensions>
 void balance_terms(const HostState<Real, dimensions>& state, std::size_t i, const Case& simulation,
                    const Lattice& lattice, std::array<double, quantity::count>& terms) {
   const Particle<Real, dimensions> particle = state.particle(i);
-  const double weight = state.properties.empty() ? 1 : state.properties[i].mass / unit_mass(simulation);
+  const double weight = mass_in_units(state, i, simulation);
   terms[quantity::number] = 1;
   terms[quantity::mass] = weight;
   for (int axis = 0; axis < dimensions; ++axis) {
@@ -108,6 +114,17 @@ Fields fields_of(const HostState<Real, dimensions>& state, const Parameters<Real
 }
 
 template <class Real, int dimensions>
+double fluid_mass(const HostState<Real, dimensions>& state, const Case& simulation, const Communicator& ranks,
+                  int threads) {
+  const auto terms = [&](std::int64_t, std::int64_t index, std::array<double, 1>& values) {
+    const auto i = static_cast<std::size_t>(index);
+    if (!is_wall(state.position[i])) values[0] = mass_in_units(state, i, simulation);
+  };
+  const auto n = static_cast<std::int64_t>(state.count());
+  return unit_mass(simulation) * exact_sums<1>(ranks, threads, 1, n, terms).front().sum[0];
+}
+
+template <class Real, int dimensions>
 Balance balance_of(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
                    const Communicator& ranks, int threads, const Case& simulation, const Lattice& lattice) {
   const auto terms = [&](std::int64_t, std::int64_t index, std::array<double, quantity::count>& values) {
@@ -134,6 +151,7 @@ Balance balance_of(const HostState<Real, dimensions>& state, const Parameters<Re
 }
 
 #define SHOAL_SPH_REPORTS(Real, D)                                                                              \
+  template double fluid_mass(const HostState<Real, D>&, const Case&, const Communicator&, int);                 \
   template Fields fields_of(const HostState<Real, D>&, const Parameters<Real, D>&, const Case&, const Lattice&, \
                             const PartIds&);                                                                    \
   template Balance balance_of(const HostState<Real, D>&, const Parameters<Real, D>&, const Communicator&, int,  \

@@ -13,6 +13,11 @@ Fields fields_of(const HostState<Real, dimensions>& state, const Parameters<Real
                  const Case& simulation, const Lattice& lattice, const PartIds& part_ids);
 
 /// Exact sums over the fluid within the domain, of all ranks. Collective.
+/// Mass of the fluid with that outside the domain, kg. Collective.
+template <class Real, int dimensions>
+double fluid_mass(const HostState<Real, dimensions>& state, const Case& simulation, const Communicator& ranks,
+                  int threads);
+
 template <class Real, int dimensions>
 Balance balance_of(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
                    const Communicator& ranks, int threads, const Case& simulation, const Lattice& lattice);

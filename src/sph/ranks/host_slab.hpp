@@ -42,13 +42,20 @@ class HostSlab {
   std::int64_t inside() const { return total_ - total_lost_; }  ///< number on all ranks
   std::int64_t first() const { return ghosts_[below]; }         ///< index of the first own particle in a step
   std::int64_t owned() const { return owned_; }                 ///< number of own particles
+  /// Returns true for a place in the layers of this rank.
+  bool owns(const PositionDensity<Real, dimensions>& position) const {
+    return owner_of(domain_, slabs_, position) == ranks_.rank();
+  }
+  /// Counts particles that entered less those that left on this rank. Collective.
+  void add_to_total(std::int64_t change) {
+    std::array<std::int64_t, 1> sum{change};
+    ranks_.group().all_sum(sum);
+    total_ += sum[0];
+  }
   /// Counts of this rank between two steps. @param weight  that of its particles
   SlabCounts counts(std::int64_t weight) const { return {owned_, ghosts_of_step_, weight}; }
   std::int64_t room() const { return ghosts_[below] + owned_ + ghosts_[above]; }
   const std::int64_t* cell_start() const { return cell_start_.data(); }
-  void resize(HostState<Real, dimensions>& state, std::int64_t n) const {
-    arrays_.resize(state, static_cast<std::size_t>(n));
-  }
 
   /// Counts the own particles of each cell for begin_step().
   /// @param start  [cells + 1] of own particles

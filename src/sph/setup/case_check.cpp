@@ -9,6 +9,7 @@
 #include "sph/diagnostics/probes.hpp"
 #include "sph/diagnostics/section.hpp"
 #include "sph/diagnostics/surface.hpp"
+#include "sph/open_boundaries/open_boundaries.hpp"
 #include "sph/physics/boundaries.hpp"
 #include "sph/physics/parameters.hpp"
 #include "sph/setup/damping.hpp"
@@ -232,6 +233,7 @@ void require_valid(const Case& simulation) {
   check_scheme(simulation.scheme, simulation.dimensions);
   check_counts(simulation);
   check_combinations(simulation);
+  check_open_boundaries(simulation);
 }
 
 }  // namespace shoal::sph

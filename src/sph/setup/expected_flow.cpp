@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/text.hpp"
+#include "sph/open_boundaries/open_boundaries.hpp"
 #include "sph/physics/equations_of_state.hpp"
 #include "sph/setup/filling/part_bounds.hpp"
 #include "sph/setup/wall_movement.hpp"
@@ -105,7 +106,7 @@ double gravity_head(const Case& simulation) {
 }
 
 double largest_given_speed(const Case& simulation) {
-  double most = 0;
+  double most = largest_inflow_speed(simulation);
   for (const Body& body : simulation.bodies) most = std::max(most, largest_speed(body, simulation));
   for (const Wall& wall : simulation.walls) most = std::max(most, largest_speed(wall, simulation));
   return most;

@@ -13,17 +13,12 @@ PartIds::PartIds(const CaseParts& parts) : bodies_(static_cast<std::int32_t>(par
     for (const Part& part : *kind) ends_.push_back(count += part.count());
 }
 
-IdRange PartIds::of_wall(std::size_t wall) const {
-  const std::size_t part = static_cast<std::size_t>(bodies_) + wall;
-  return {part > 0 ? ends_[part - 1] : 0, ends_[part]};
-}
-
 std::int32_t PartIds::body(std::int64_t id) const {
   const std::int32_t part = part_of(id);
   return part < bodies_ ? part : -1;
 }
 
-std::int32_t PartIds::wall(std::int64_t id) const { return std::max(part_of(id) - bodies_, -1); }
+std::int32_t PartIds::wall(std::int64_t id) const { return id < count() ? std::max(part_of(id) - bodies_, -1) : -1; }
 
 std::int32_t PartIds::part_of(std::int64_t id) const {
   return static_cast<std::int32_t>(std::upper_bound(ends_.begin(), ends_.end(), id) - ends_.begin());

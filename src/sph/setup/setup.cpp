@@ -47,7 +47,13 @@ HostState<Real, dimensions> unpack(const Snapshot& snapshot) {
   return state;
 }
 
-const ParticleGroup& group_of(const std::vector<ParticleGroup>& groups, std::int64_t id) {
+/// Group of a particle that was there at the start, or that entered.
+template <class Real, int dimensions>
+ParticleGroup group_of(const std::vector<ParticleGroup>& groups, const OpenBoundaries<Real, dimensions>& boundaries,
+                       std::int64_t id) {
+  const std::size_t boundary = boundaries.entered_through(id);
+  if (boundary != OpenBoundaries<Real, dimensions>::none)
+    return {id, boundaries[boundary].mass, boundaries[boundary].material, -1};
   const auto after = [](std::int64_t wanted, const ParticleGroup& group) { return wanted < group.first; };
   return *(std::upper_bound(groups.begin(), groups.end(), id, after) - 1);
 }
@@ -66,7 +72,7 @@ std::int64_t add_properties(const std::vector<ParticleGroup>& groups, const Snap
   state.properties.resize(state.count());
   std::int64_t outside = no_particle;
   for (std::size_t i = 0; i < state.count(); ++i) {
-    const ParticleGroup& group = group_of(groups, state.id[i]);
+    const ParticleGroup group = group_of(groups, setup.open_boundaries, state.id[i]);
     GeneralParticle<Real, dimensions> particle{state.particle(i), {}, {}};
     particle.properties = {static_cast<Real>(group.mass), parameters.smoothing_length, 0,
                            group.material + 256 * (group.movement + 1)};
@@ -229,8 +235,10 @@ Setup<Real, dimensions> make_setup(const Case& simulation, const Lattice& lattic
   setup.ranks = ranks;
   setup.slabs = slabs;
   std::optional<Filling> filling;
-  if (!snapshot || setup.is_general) filling.emplace(simulation, lattice, queue, ranks);
+  const bool has_open_boundaries = !simulation.open_boundaries.empty();
+  if (!snapshot || setup.is_general || has_open_boundaries) filling.emplace(simulation, lattice, queue, ranks);
   if (filling) setup.part_ids = filling->part_ids();
+  if (has_open_boundaries) setup.open_boundaries = {simulation, lattice, setup.part_ids.count()};
   if (setup.is_general)
     ranks.agree([&] {
       setup.tables = make_tables<Real, dimensions>(simulation, lattice, setup.knots);

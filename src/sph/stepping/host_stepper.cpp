@@ -26,6 +26,8 @@ HostStepper<Real, dimensions, Cells>::HostStepper(const Queue& queue, Setup<Real
       initial_(std::move(setup.initial)),
       knots_(std::move(setup.knots)),
       damping_(setup.damping),
+      open_boundaries_(std::move(setup.open_boundaries), queue.threads()),
+      arrays_(setup),
       bodies_(std::move(setup.rigid_bodies)),
       cell_(state_.count()),
       sorter_(queue) {
@@ -74,18 +76,22 @@ void HostStepper<Real, dimensions, Cells>::order_cells_by_id() {
     }
 }
 
+/// Gives the states of a step as many particles.
+template <class Real, int dimensions, class Cells>
+void HostStepper<Real, dimensions, Cells>::make_room(std::int64_t particles) {
+  const auto n = static_cast<std::size_t>(particles);
+  for (HostState<Real, dimensions>* state : {&base_, &intermediate_, &state_}) arrays_.resize(*state, n);
+  cell_.resize(n);
+  if (parameters_.tables && mirrors_velocity(parameters_)) mirrored_velocity_.resize(n);
+}
+
 /// Makes room for the ghosts of this step before and after the particles of this rank.
 template <class Real, int dimensions, class Cells>
 void HostStepper<Real, dimensions, Cells>::add_ghosts(std::int64_t particles) {
   slab_->begin_step(parameters_);
   cell_start_ = slab_->cell_start();
   owned_ = {slab_->first(), slab_->first() + particles};
-  agree_on_memory(ranks_, [&] {
-    for (HostState<Real, dimensions>* state : {&base_, &intermediate_, &state_}) slab_->resize(*state, slab_->room());
-    cell_.resize(static_cast<std::size_t>(slab_->room()));
-    if (parameters_.tables && mirrors_velocity(parameters_))
-      mirrored_velocity_.resize(static_cast<std::size_t>(slab_->room()));
-  });
+  agree_on_memory(ranks_, [&] { make_room(slab_->room()); });
 }
 
 /// Puts the particles into base_ in the order of their cells, then of their ids, those outside the domain last.
@@ -95,9 +101,13 @@ void HostStepper<Real, dimensions, Cells>::sort() {
   agree_on_memory(ranks_, [&] {
     sorter_.sort(View<const std::uint32_t>(key_), parameters_.cell_count);
     order_cells_by_id();
-    if (slab_) slab_->count_particles(parameters_, sorter_.cell_start().data, n);
+    if (slab_)
+      slab_->count_particles(parameters_, sorter_.cell_start().data, n);
+    else
+      make_room(n);
   });
   cell_start_ = sorter_.cell_start().data;
+  owned_ = {0, n};
   if (slab_) add_ghosts(n);
   const std::int64_t first = owned_.begin;
 #pragma omp parallel for num_threads(queue_.threads())
@@ -172,6 +182,48 @@ void HostStepper<Real, dimensions, Cells>::damp_velocities(double dt) {
   lap("damp_velocities");
 }
 
+/// Gives the particles in open boundaries their velocity and pressure for a step, from the fluid at its start.
+template <class Real, int dimensions, class Cells>
+void HostStepper<Real, dimensions, Cells>::prescribe_open_boundaries() {
+  open_boundaries_.find(base(), count(), owned_.begin, alive());
+  open_boundaries_.prescribe(
+      parameters_, base(), state_.clock.time,
+      [&](const PositionDensity<Real, dimensions>& position, const auto& visit) {
+        const std::uint32_t cell = Cells::cell_of(parameters_, position);
+        if (cell == parameters_.cell_count) return;
+        for (int run = 0; run < runs<GeneralPhysics>(); ++run) {
+          const Range candidates = range_of_cell<GeneralPhysics>(cell, run);
+          for (std::int64_t j = candidates.begin; j < candidates.end; ++j)
+            if (within_support<GeneralPhysics>(parameters_, position, base_.position[static_cast<std::size_t>(j)]))
+              visit(j);
+        }
+      });
+  exchange_halo(base(), HaloValues::particles);
+  lap("prescribe_open_boundaries");
+}
+
+/// Lets particles leave and enter at the end of a step.
+/// @param end  s, time after the step
+template <class Real, int dimensions, class Cells>
+void HostStepper<Real, dimensions, Cells>::renew_particles(double end) {
+  std::int64_t change = 0;
+  try {
+    agree_on_memory(ranks_, [&] {
+      const auto owns = [&](const PositionDensity<Real, dimensions>& position) {
+        return !slab_ || slab_->owns(position);
+      };
+      change = open_boundaries_.renew(parameters_, arrays_, state_.clock.time, end, owns, state_);
+      key_.resize(state_.count());
+      order_.resize(state_.count());
+    });
+  } catch (const OutOfMemory&) {
+    undo_step();
+    throw;
+  }
+  if (slab_) slab_->add_to_total(change);
+  lap("renew_particles");
+}
+
 /// Finds the particles of rigid bodies in the order of this step.
 template <class Real, int dimensions, class Cells>
 void HostStepper<Real, dimensions, Cells>::find_body_particles() {
@@ -240,6 +292,7 @@ void HostStepper<Real, dimensions, Cells>::step(double dt) {
   sort();
   lap("sort");
   exchange_halo(base(), HaloValues::particles);
+  if (!open_boundaries_.empty()) prescribe_open_boundaries();
   try {
     agree_on_memory(ranks_, [&] { find_neighbors(); });
   } catch (const OutOfMemory&) {
@@ -264,6 +317,7 @@ void HostStepper<Real, dimensions, Cells>::step(double dt) {
     if (!bodies.empty()) move_bodies(s, dt, now, bodies);
     const StageExtremes stage_extremes =
         stage({parameters_.integrator, s, static_cast<Real>(dt), state_.clock.step}, now, next);
+    if (!open_boundaries_.empty()) open_boundaries_.hold(parameters_, s, state_.clock.time, dt, base(), next);
     lap("advance_stage");
     if (s + 1 == stages) {
       extremes.speed_squared = stage_extremes.speed_squared;
@@ -278,13 +332,15 @@ void HostStepper<Real, dimensions, Cells>::step(double dt) {
   if (slab_) take_extremes_of_ranks(extremes);
   const bool has_failed = extremes.fault_word != fault::none;
   if (slab_ && !has_failed) end_step_of_ranks();
+  Clock& clock = state_.clock;
+  const StepControl& control = parameters_.control;
+  const double end = control.by_cfl ? clock.time + dt : static_cast<double>(clock.step + 1) * dt;
+  if (!open_boundaries_.empty() && !has_failed) renew_particles(end);
   if (!has_failed) number_cells();
   lap("number_cells");
-  Clock& clock = state_.clock;
   ++clock.step;
   clock.dt = dt;
-  const StepControl& control = parameters_.control;
-  clock.time = control.by_cfl ? clock.time + dt : static_cast<double>(clock.step) * dt;
+  clock.time = end;
   clock.next_dt = control.by_cfl ? allowed_step(control, extremes.speed_squared, extremes.acceleration_squared) : dt;
   if (has_failed) fail(extremes);
 }

@@ -8,6 +8,7 @@
 #include "sph/physics/particle_item.hpp"
 #include "sph/ranks/host_slab.hpp"
 #include "sph/sph_method.hpp"
+#include "sph/stepping/host_open_boundaries.hpp"
 #include "sph/stepping/kernel_profiles.hpp"
 #include "sph/stepping/stepper.hpp"
 
@@ -137,6 +138,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   }
   void number_cells();
   void sort();
+  void make_room(std::int64_t particles);
   void add_ghosts(std::int64_t particles);
   void exchange_halo(State state, HaloValues values);
   void take_extremes_of_ranks(StageExtremes& extremes) const;
@@ -147,6 +149,8 @@ class HostStepper : public Stepper<Real, dimensions> {
   void order_cells_by_id();
   double choose_step(const Goal& goal) const;
   void damp_velocities(double dt);
+  void prescribe_open_boundaries();
+  void renew_particles(double end);
   void find_body_particles();
   std::vector<BodyLoad> loads_on_bodies(State now, const std::vector<BodyStage>& bodies) const;
   void move_bodies(int stage, double dt, State now, std::vector<BodyStage>& bodies);
@@ -169,6 +173,8 @@ class HostStepper : public Stepper<Real, dimensions> {
   std::vector<Coordinate<Real>> initial_;  ///< [walls][D]; empty unless a wall moves
   std::vector<PathKnot> knots_;            ///< knots of the paths of moving walls
   DampingParameters<Real, dimensions> damping_;
+  HostOpenBoundaries<Real, dimensions> open_boundaries_;
+  ArraysOf<Real, dimensions> arrays_;
   std::vector<BodyParameters> bodies_;
   std::vector<BodyParticle> body_particles_;                         ///< particles of bodies on this rank, in a step
   std::vector<PackedVelocity<Real, dimensions>> mirrored_velocity_;  ///< [n] before a stage; empty where fluid slips

@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <vector>
 
+#include "sph/open_boundaries/open_boundaries.hpp"
 #include "sph/physics/damping_item.hpp"
 #include "sph/physics/parameters.hpp"
 #include "sph/physics/probe_item.hpp"
@@ -36,11 +38,17 @@ struct HostState {
   explicit HostState(std::size_t n = 0) : position(n), velocity(n), energy(n), tag(n), id(n) {}
   std::size_t count() const { return position.size(); }
 
-  /// Indices of the particles in the order of their ids, which have no gaps.
+  /// Indices of the particles in the order of their ids.
   std::vector<std::size_t> order_of_ids() const {
     std::vector<std::size_t> order(count());
-    const std::int64_t first = order.empty() ? 0 : *std::min_element(id.begin(), id.end());
-    for (std::size_t i = 0; i < order.size(); ++i) order[static_cast<std::size_t>(id[i] - first)] = i;
+    if (order.empty()) return order;
+    const auto [first, last] = std::minmax_element(id.begin(), id.end());
+    if (*last - *first < static_cast<std::int64_t>(order.size())) {  // there are no gaps
+      for (std::size_t i = 0; i < order.size(); ++i) order[static_cast<std::size_t>(id[i] - *first)] = i;
+    } else {
+      std::iota(order.begin(), order.end(), std::size_t{0});
+      std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return id[i] < id[j]; });
+    }
     return order;
   }
   StateView<Real, dimensions> view() {
@@ -75,6 +83,7 @@ struct Setup {
   std::vector<BodyParameters> rigid_bodies = {};
   PartIds part_ids = {};  ///< ids of bodies and walls; empty if the run resumes without a filling
   DampingParameters<Real, dimensions> damping = {};
+  OpenBoundaries<Real, dimensions> open_boundaries = {};
   Communicator ranks = Communicator::alone();
   std::int64_t particles = 0;        ///< number of particles of all ranks, by which methods and kernels are chosen
   std::int64_t wall_particles = 0;   ///< number of those of walls

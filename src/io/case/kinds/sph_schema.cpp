@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "io/case/case_shape.hpp"
+#include "io/case/kinds/sph_open_boundary_schema.hpp"
 #include "io/case/kinds/sph_wave_schema.hpp"
 #include "io/case/motion_keys.hpp"
 
@@ -321,6 +322,7 @@ SphSchema make_schema() {
       .rigid_body = rigid_body_section(),
       .wavemaker = wavemaker_section(),
       .damping = damping_section(),
+      .open_boundary = open_boundary_section(),
       .material = material_keys(),
       .scheme = scheme_keys(),
       .heat_pulse = heat_pulse_keys(),

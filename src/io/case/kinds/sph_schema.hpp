@@ -17,6 +17,7 @@ struct SphSchema {
   Section<sph::RigidBody> rigid_body;
   Section<sph::Wavemaker> wavemaker;
   Section<sph::DampingZone> damping;
+  Section<sph::OpenBoundary> open_boundary;
   Section<sph::Material> material;
   Section<sph::Scheme> scheme;
   Section<sph::HeatPulse> heat_pulse;
@@ -28,7 +29,8 @@ struct SphSchema {
     visit(top, simulation), visit(run, simulation), visit(particles, simulation), visit(domain, simulation.domain);
     visit(body, simulation.bodies), visit(wall, simulation.walls), visit(motion, simulation.motions);
     visit(rigid_body, simulation.rigid_bodies), visit(wavemaker, simulation.wavemakers);
-    visit(damping, simulation.damping), visit(material, simulation.materials);
+    visit(damping, simulation.damping), visit(open_boundary, simulation.open_boundaries);
+    visit(material, simulation.materials);
     visit(scheme, simulation.scheme), visit(heat_pulse, simulation.heat), visit(probe, simulation.probes);
   }
 };

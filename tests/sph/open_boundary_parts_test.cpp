@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts of open boundaries: the fit of the fluid, speeds over time, and profiles over the section.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "sph/open_boundaries/fluid_fit.hpp"
+#include "sph/open_boundaries/inflow_speed.hpp"
+#include "sph/open_boundaries/velocity_profiles.hpp"
+
+namespace shoal::sph {
+namespace {
+
+/// Values that change linearly, of a fit in three dimensions.
+FluidFit<3>::Values linear_values(const std::array<double, 3>& x) {
+  return {2 + 3 * x[0] - x[1] + 0.5 * x[2], 1 - x[0], 4 * x[1] + x[2], 7};
+}
+
+/// Random points within two smoothing lengths, half of the space if `one_side`.
+FluidFit<3> fit_of_cloud(bool one_side) {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> along(-2, 2);
+  FluidFit<3> fit;
+  for (int k = 0; k < 200; ++k) {
+    std::array<double, 3> x{along(random), along(random), along(random)};
+    if (one_side) x[0] = std::abs(x[0]);
+    const double q = std::sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+    if (q < 2) fit.add(x, 0.3 * (2 - q), -0.2 * (2 - q), linear_values(x));
+  }
+  return fit;
+}
+
+TEST(FluidFit, IsExactForLinearValuesOfAnyParticles) {
+  for (const bool one_side : {false, true}) {
+    const std::array<double, 3> away{-1.5, 0.4, 0.2};
+    const auto values = fit_of_cloud(one_side).at(away, Extrapolation::linear), expected = linear_values(away);
+    for (std::size_t k = 0; k < 4; ++k) EXPECT_NEAR(values[k], expected[k], 1e-9);
+  }
+}
+
+TEST(FluidFit, ConstantIsTheMeanWherever) {
+  FluidFit<2> fit;
+  EXPECT_FALSE(fit.has_fluid());
+  fit.add({1, 0}, 0.25, -1, {4, 0, 8});
+  fit.add({0, 1}, 0.75, -1, {8, 4, 8});
+  EXPECT_TRUE(fit.has_fluid());
+  const auto values = fit.at({5, -5}, Extrapolation::constant);
+  EXPECT_DOUBLE_EQ(values[0], 7);
+  EXPECT_DOUBLE_EQ(values[1], 3);
+  EXPECT_DOUBLE_EQ(values[2], 8);
+}
+
+TEST(FluidFit, TooFewParticlesForAGradientGiveTheMean) {
+  FluidFit<2> fit;  // all on a line through the point
+  for (const double x : {-1.0, -0.5, 0.5}) fit.add({x, x}, 0.5, -0.5, {x, 1, 2});
+  const auto values = fit.at({1, 0}, Extrapolation::linear);
+  EXPECT_NEAR(values[0], -1.0 / 3, 1e-12);
+  EXPECT_NEAR(values[1], 1, 1e-12);
+}
+
+TEST(InflowSpeed, ARampGrowsLinearly) {
+  const InflowSpeed speed({.velocity = 3, .ramp = 2});
+  EXPECT_EQ(speed.speed(0), 0);
+  EXPECT_DOUBLE_EQ(speed.speed(1), 1.5);
+  EXPECT_EQ(speed.speed(5), 3);
+  EXPECT_DOUBLE_EQ(speed.distance(1), 0.75);
+  EXPECT_DOUBLE_EQ(speed.distance(2), 3);
+  EXPECT_DOUBLE_EQ(speed.distance(4), 9);
+}
+
+TEST(InflowSpeed, WithoutARampIsConstant) {
+  const InflowSpeed speed({.velocity = 3});
+  EXPECT_EQ(speed.speed(0), 3);
+  EXPECT_DOUBLE_EQ(speed.distance(0.5), 1.5);
+}
+
+TEST(InflowSpeed, ATableIsConstantBeforeAndAfter) {
+  const InflowSpeed speed({.times = {1, 2, 4}, .speeds = {2, 4, 0}});
+  EXPECT_EQ(speed.speed(0), 2);
+  EXPECT_DOUBLE_EQ(speed.speed(1.5), 3);
+  EXPECT_DOUBLE_EQ(speed.speed(3), 2);
+  EXPECT_EQ(speed.speed(9), 0);
+  EXPECT_DOUBLE_EQ(speed.distance(1), 2);
+  EXPECT_DOUBLE_EQ(speed.distance(2), 5);
+  EXPECT_DOUBLE_EQ(speed.distance(3), 8);
+  EXPECT_DOUBLE_EQ(speed.distance(9), 9);
+}
+
+TEST(InflowSpeed, ATableMayBeginBeforeTheRun) {
+  const InflowSpeed speed({.times = {-1, 1}, .speeds = {0, 2}});
+  EXPECT_DOUBLE_EQ(speed.speed(0), 1);
+  EXPECT_DOUBLE_EQ(speed.distance(1), 1.5);
+}
+
+TEST(VelocityProfiles, HaveTheirFormulas) {
+  const auto factor = [](VelocityProfile kind, double s, std::optional<double> r) {
+    return VelocityProfiles::visit(kind, [&]<class Profile> { return Profile::factor(s, r); });
+  };
+  EXPECT_EQ(factor(VelocityProfile::uniform, 0.3, 0.1), 1);
+  EXPECT_EQ(factor(VelocityProfile::linear, 0.3, 0.1), 0.3);
+  EXPECT_DOUBLE_EQ(factor(VelocityProfile::parabolic, 0.25, {}), 0.75);
+  EXPECT_DOUBLE_EQ(factor(VelocityProfile::parabolic, 0.25, 0.5), 0.75);
+  EXPECT_EQ(factor(VelocityProfile::parabolic, 0.25, 0), 0);
+  EXPECT_DOUBLE_EQ(factor(VelocityProfile::power, 1.0 / 128, 0.5), 0.5);
+}
+
+}  // namespace
+}  // namespace shoal::sph
