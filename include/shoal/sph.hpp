@@ -40,6 +40,8 @@ struct Snapshot {
   std::vector<double> smoothing_length;  ///< m
   std::vector<double> sound_speed;       ///< m/s
   /// @}
+  /// η of the last stage, Pa s; 0 of walls; empty if all materials are newtonian
+  std::vector<double> viscosity;
   /// @name State of the previous step for verlet; empty in other runs
   /// @{
   std::array<std::vector<double>, 3> previous_velocity;  ///< m/s
@@ -66,6 +68,7 @@ struct Fields {
   std::vector<float> density;    ///< kg/m³
   std::vector<float> pressure;   ///< Pa
   std::vector<float> energy;     ///< J/kg
+  std::vector<float> viscosity;  ///< η of the last stage, Pa s; 0 of walls; empty if all materials are newtonian
 };
 
 /// Totals over the fluid particles within the domain.

@@ -13,6 +13,7 @@
 #include "sph/diagnostics/probes.hpp"
 #include "sph/diagnostics/report.hpp"
 #include "sph/diagnostics/wall_force.hpp"
+#include "sph/physics/rheologies.hpp"
 #include "sph/physics/stage_item.hpp"
 #include "sph/ranks/particle_exchange.hpp"
 #include "sph/ranks/slab_layers.hpp"
@@ -243,6 +244,7 @@ std::unique_ptr<Solver::Engine> make_engine(const Queue& queue, const Case& simu
     require(simulation.open_boundaries.empty() || queue.device().kind == DeviceKind::cpu,
             "sph: the case has open boundaries, which the methods of CUDA do not have. Run it on the CPU.");
     require_open_boundaries_beside_cuts(simulation, ranks.size());
+    require_device_of_viscosities(simulation, queue.device().kind);
   });
   const auto make = [&]<class Real>(Real) -> std::unique_ptr<Solver::Engine> {
     if (simulation.dimensions == 1) return std::make_unique<EngineOf<Real, 1>>(queue, simulation, snapshot, ranks);

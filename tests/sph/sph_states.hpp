@@ -49,6 +49,7 @@ inline std::vector<double> bits_of(const sph::Snapshot& state) {
     bits.push_back(state.density_deviation[i]);
     bits.push_back(state.pressure_over_density2[i]);
     bits.push_back(state.energy[i]);
+    if (!state.viscosity.empty()) bits.push_back(state.viscosity[i]);
   }
   return bits;
 }

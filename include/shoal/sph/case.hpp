@@ -3,6 +3,7 @@
 #include <shoal/enumerator_names.hpp>
 #include <shoal/motion.hpp>
 #include <shoal/sph/open_boundary.hpp>
+#include <shoal/sph/rheology.hpp>
 #include <shoal/sph/rigid_body.hpp>
 #include <shoal/sph/shape.hpp>
 #include <shoal/sph/waves.hpp>
@@ -97,7 +98,8 @@ struct Material {
   double hugoniot_slope = 0;               ///< s of mie_grueneisen: a shock runs at c + s times the speed of the liquid
   std::optional<double> least_pressure{};  ///< Pa, the tension at which the liquid tears
   double kinematic_viscosity = 0;          ///< ν, m²/s
-  bool sound_speed_is_chosen = false;      ///< true: choose_sound_speeds() set the sound speed
+  Rheology rheology{};
+  bool sound_speed_is_chosen = false;  ///< true: choose_sound_speeds() set the sound speed
 };
 
 /// Particles at given positions.
@@ -252,6 +254,9 @@ struct Case {
 
 /// Equations of state that have a case-file key of [material.NAME].
 std::vector<EquationOfState> equations_of_state_with(std::string_view key);
+
+/// Returns true if the viscosity of a material of the case depends on its flow.
+bool has_apparent_viscosity(const Case& simulation);
 
 /// Returns true for kinds of probe at a point, the key `at`.
 bool has_position(ProbeKind kind);

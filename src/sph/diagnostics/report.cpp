@@ -91,6 +91,7 @@ Fields fields_of(const HostState<Real, dimensions>& state, const Parameters<Real
   fields.position.resize(3 * n);
   fields.velocity.resize(3 * n);
   for (auto* vector : {&fields.density, &fields.pressure, &fields.energy}) vector->resize(n);
+  fields.viscosity.resize(state.viscosity.empty() ? 0 : n);
 #pragma omp parallel for
   for (std::size_t k = 0; k < n; ++k) {
     const std::size_t i = order[k];
@@ -109,6 +110,7 @@ Fields fields_of(const HostState<Real, dimensions>& state, const Parameters<Real
     fields.density[k] = static_cast<float>(density);
     fields.pressure[k] = static_cast<float>(particle.pressure_over_density2() * density * density);
     fields.energy[k] = static_cast<float>(state.energy[i]);
+    if (!fields.viscosity.empty()) fields.viscosity[k] = static_cast<float>(state.viscosity[i]);
   }
   return fields;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ranks/exact_sums.hpp"
+#include "sph/physics/apparent_viscosity_physics.hpp"
 #include "sph/physics/cells/cell_item.hpp"
 #include "sph/physics/particle_item.hpp"
 #include "sph/setup/lattice.hpp"
@@ -62,7 +63,9 @@ class WallPairs {
   };
 
   ParticleOf<Physics, Real, dimensions> particle(std::size_t i) const {
-    if constexpr (Physics::has_properties)
+    if constexpr (Physics::has_apparent_viscosity)
+      return {{state_.particle(i), state_.properties[i], state_.velocity[i]}, state_.viscosity[i]};
+    else if constexpr (Physics::has_properties)
       return {state_.particle(i), state_.properties[i], state_.velocity[i]};
     else
       return state_.particle(i);
@@ -207,7 +210,7 @@ HostState<Real, dimensions> gather_near_wall(const HostState<Real, dimensions>& 
 template <class Real, int dimensions>
 Vector wall_force(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters, int threads,
                   const IdRange& wall) {
-  return with_physics(parameters, [&]<class Physics> {
+  return with_host_physics(parameters, !state.viscosity.empty(), [&]<class Physics> {
     return WallPairs<Physics, Real, dimensions>(state, parameters, wall).force(threads);
   });
 }
@@ -215,7 +218,7 @@ Vector wall_force(const HostState<Real, dimensions>& state, const Parameters<Rea
 template <class Real, int dimensions>
 Vector wall_moment(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
                    const Lattice& lattice, int threads, const IdRange& wall, const Vector& about) {
-  return with_physics(parameters, [&]<class Physics> {
+  return with_host_physics(parameters, !state.viscosity.empty(), [&]<class Physics> {
     return WallPairs<Physics, Real, dimensions>(state, parameters, wall).moment(lattice, about, threads);
   });
 }
@@ -223,7 +226,7 @@ Vector wall_moment(const HostState<Real, dimensions>& state, const Parameters<Re
 template <class Real, int dimensions>
 double wall_power(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters, int threads,
                   const IdRange& wall) {
-  return with_physics(parameters, [&]<class Physics> {
+  return with_host_physics(parameters, !state.viscosity.empty(), [&]<class Physics> {
     return WallPairs<Physics, Real, dimensions>(state, parameters, wall).power(threads);
   });
 }

@@ -177,7 +177,7 @@ class ListStepper final : public HostStepper<Real, dimensions, Cells> {
     FirstException failure;
 #pragma omp parallel for schedule(dynamic, 4) num_threads(this->queue_.threads())
     for (std::int64_t c = 0; c < chunks(); ++c)
-      failure.guard([&] { with_physics(this->parameters_, [&]<class Physics> { fill_chunk<Physics>(c); }); });
+      failure.guard([&] { this->with_model([&]<class Physics> { fill_chunk<Physics>(c); }); });
     failure.rethrow();
     this->lap("find_neighbors");
   }
@@ -197,8 +197,8 @@ class ListStepper final : public HostStepper<Real, dimensions, Cells> {
       StageExtremes thread_extremes;
 #pragma omp for schedule(dynamic, 4)
       for (std::int64_t c = 0; c < chunks(); ++c)
-        thread_extremes.take(with_physics(
-            this->parameters_, [&]<class Physics> { return chunk_stage<Physics>(work_of(c, step, now, next)); }));
+        thread_extremes.take(
+            this->with_model([&]<class Physics> { return chunk_stage<Physics>(work_of(c, step, now, next)); }));
 #pragma omp critical
       extremes.take(thread_extremes);
     }

@@ -32,7 +32,7 @@ class Serial final : public HostStepper<Real, dimensions> {
         [&]<class Treatment, class Physics> { set_pressures<Treatment, Physics>(stage, now); });
   }
   StageExtremes stage(StageStep<Real> step, State now, State next) override {
-    return with_physics(this->parameters_, [&]<class Physics> { return pass<Physics>(step, now, next); });
+    return this->with_model([&]<class Physics> { return pass<Physics>(step, now, next); });
   }
 
  private:

@@ -39,7 +39,7 @@ class Symmetric final : public HostStepper<Real, dimensions> {
     along_[0] = dimensions == 2 ? layers : dimensions == 3 ? parameters.cells[dimensions > 1 ? 1 : 0] : 1;
     along_[1] = dimensions == 3 ? layers : 1;
     rows_.resize(static_cast<std::size_t>(along_[0]) * along_[1]);
-    with_physics(this->parameters_, [&]<class Physics> {
+    this->with_model([&]<class Physics> {
       rates_of<Physics>().reserve(static_cast<std::size_t>(this->count()));
       FirstException failure;
 #pragma omp parallel for schedule(dynamic, 4) num_threads(this->queue_.threads())
@@ -69,7 +69,7 @@ class Symmetric final : public HostStepper<Real, dimensions> {
   }
 
   StageExtremes stage(StageStep<Real> step, State now, State next) override {
-    return with_physics(this->parameters_, [&]<class Physics> {
+    return this->with_model([&]<class Physics> {
       auto& rates = rates_of<Physics>();
       rates.assign(static_cast<std::size_t>(this->count()), {});
       if (is_two_sided<Physics>()) {

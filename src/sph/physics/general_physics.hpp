@@ -24,6 +24,7 @@ struct GeneralPhysics {
   static constexpr bool may_shift = true;
   static constexpr bool may_move_walls = true;
   static constexpr bool may_have_heat_pulses = true;
+  static constexpr bool has_apparent_viscosity = false;
   template <class Parameters>
   SHOAL_HD static bool has_several_fluids(const Parameters& parameters) {
     return parameters.model.several_fluids;

@@ -64,7 +64,25 @@ SHOAL_HD PairTerms<Real, dimensions> pair_terms(const Parameters<Real, dimension
   return terms;
 }
 
-/// Adds the friction of laminar viscosity (Morris, Fox and Zhu 1997), with η = ν ρ:
+/// η_i + η_j of a pair, with η = ν ρ; beside a wall 2 η_i. Apparent viscosities have their own form.
+template <class Physics, class Real, int dimensions>
+SHOAL_HD Real viscosity_sum(const Parameters<Real, dimensions>& parameters,
+                            const ParticleOf<Physics, Real, dimensions>& i,
+                            const ParticleOf<Physics, Real, dimensions>& j, const PairTerms<Real, dimensions>& terms,
+                            bool beside_wall) {
+  if constexpr (Physics::has_apparent_viscosity) {
+    return Physics::viscosity_sum(parameters, i, j, terms);
+  } else {
+    const Real viscosity_i = Physics::kinematic_viscosity(parameters, i) * terms.density[0];
+    Real viscosity_j = viscosity_i;
+    if (!beside_wall)
+      viscosity_j =
+          Physics::kinematic_viscosity(parameters, Physics::material_beside(parameters, i, j)) * terms.density[1];
+    return viscosity_i + viscosity_j;
+  }
+}
+
+/// Adds the friction of laminar viscosity (Morris, Fox and Zhu 1997), with η_i + η_j of viscosity_sum():
 ///
 ///     dv_i/dt += m_j F (η_i + η_j)/(ρ_i ρ_j) r²/(r² + 0.01 h²) v_ij
 template <class Physics, class Real, int dimensions>
@@ -74,12 +92,7 @@ SHOAL_HD void add_friction(const Parameters<Real, dimensions>& parameters,
                            RatesOf<Physics, Real, dimensions>& rates) {
   const bool beside_wall = is_wall(i.position) || is_wall(j.position);
   if (beside_wall && !parameters.model.no_slip) return;
-  const Real viscosity_i = Physics::kinematic_viscosity(parameters, i) * terms.density[0];
-  Real viscosity_j = viscosity_i;
-  if (!beside_wall)
-    viscosity_j =
-        Physics::kinematic_viscosity(parameters, Physics::material_beside(parameters, i, j)) * terms.density[1];
-  const Real friction = terms.kernel_gradient * (viscosity_i + viscosity_j) *
+  const Real friction = terms.kernel_gradient * viscosity_sum<Physics>(parameters, i, j, terms, beside_wall) *
                         fast_reciprocal(terms.density[0] * terms.density[1]) * terms.separation.squared *
                         terms.inverse_softened;
   for (int axis = 0; axis < dimensions; ++axis) {

@@ -19,6 +19,7 @@ struct PlainPhysics {
   static constexpr bool may_shift = false;
   static constexpr bool may_move_walls = false;
   static constexpr bool may_have_heat_pulses = false;
+  static constexpr bool has_apparent_viscosity = false;  ///< particles have a viscosity of their own
   template <class Parameters>
   SHOAL_HD static constexpr bool has_several_fluids(const Parameters&) {
     return false;

@@ -124,6 +124,7 @@ struct StateView {
   Properties<Real>* properties = nullptr;                         ///< null in plain physics
   Previous<Real, dimensions>* previous = nullptr;                 ///< null unless the integrator is verlet
   PackedVelocity<Real, dimensions>* mirrored_velocity = nullptr;  ///< m/s, of walls without slip; else null
+  Real* viscosity = nullptr;                                      ///< η, Pa s; null where fluids are newtonian
 
   SHOAL_HD Particle<Real, dimensions> load(std::int64_t i) const { return {position[i], velocity[i]}; }
   SHOAL_HD void store(std::int64_t i, const Particle<Real, dimensions>& particle) const {

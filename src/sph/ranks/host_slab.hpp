@@ -204,6 +204,7 @@ class HostSlab {
     add_array(leaving[below].id, leaving[above].id, state.id);
     add_array(leaving[below].properties, leaving[above].properties, state.properties);
     add_array(leaving[below].previous, leaving[above].previous, state.previous);
+    add_array(leaving[below].viscosity, leaving[above].viscosity, state.viscosity);
     exchange(pieces);
   }
 

@@ -18,6 +18,7 @@ void for_each_array(State& state, const Visit& visit) {
   visit(state.id);
   visit(state.properties);
   visit(state.previous);
+  visit(state.viscosity);
 }
 
 /// Arrays that the states of a run have.
@@ -25,10 +26,13 @@ template <class Real, int dimensions>
 struct ArraysOf {
   bool properties = false;
   bool previous = false;
+  bool viscosity = false;
 
   ArraysOf() = default;
   explicit ArraysOf(const Setup<Real, dimensions>& setup)
-      : properties(setup.is_general), previous(setup.parameters.integrator == Integrator::verlet) {}
+      : properties(setup.is_general),
+        previous(setup.parameters.integrator == Integrator::verlet),
+        viscosity(!setup.flow_curves.empty()) {}
 
   HostState<Real, dimensions> make(std::size_t n) const {
     HostState<Real, dimensions> state(n);
@@ -43,6 +47,7 @@ struct ArraysOf {
     state.id.resize(n);
     state.properties.resize(properties ? n : 0);
     state.previous.resize(previous ? n : 0);
+    state.viscosity.resize(viscosity ? n : 0);
   }
 };
 

@@ -12,6 +12,7 @@
 #include "sph/open_boundaries/open_boundaries.hpp"
 #include "sph/physics/boundaries.hpp"
 #include "sph/physics/parameters.hpp"
+#include "sph/physics/rheologies.hpp"
 #include "sph/setup/damping.hpp"
 #include "sph/setup/filling/shape.hpp"
 #include "sph/setup/rigid_bodies.hpp"
@@ -218,6 +219,7 @@ void require_valid(const Case& simulation) {
   }
   check_motions(simulation);
   check_rigid_bodies(simulation);
+  check_rheologies(simulation);
   check_damping(simulation);
   for (const HeatPulse& pulse : simulation.heat) {
     require(simulation.scheme.energy,

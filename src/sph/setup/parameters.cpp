@@ -5,7 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "sph/physics/physics.hpp"
+#include "sph/physics/apparent_viscosity_physics.hpp"
+#include "sph/physics/rheologies.hpp"
 #include "sph/setup/wall_movement.hpp"
 
 namespace shoal::sph {
@@ -21,7 +22,8 @@ double viscous_step(const Case& simulation) {
   if (!simulation.scheme.laminar_viscosity) return most;
   const double h = finest_smoothing_length(simulation);
   for (const Material& material : simulation.materials)
-    if (material.kinematic_viscosity > 0) most = std::min(most, 0.125 * h * h / material.kinematic_viscosity);
+    if (const double viscosity = most_kinematic_viscosity(material); viscosity > 0)
+      most = std::min(most, stable_viscous_number * h * h / viscosity);
   return most;
 }
 

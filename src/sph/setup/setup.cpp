@@ -11,6 +11,7 @@
 #include "core/text.hpp"
 #include "ranks/exact_sum_item.hpp"
 #include "sph/physics/physics.hpp"
+#include "sph/physics/rheologies.hpp"
 #include "sph/physics/stage_item.hpp"
 #include "sph/setup/damping.hpp"
 #include "sph/setup/filling/fill.hpp"
@@ -128,6 +129,19 @@ void add_previous(const Snapshot* resumed, HostState<Real, dimensions>& state) {
   }
 }
 
+/// Adds the viscosities of the last stage, or those of fluid at rest.
+template <class Real, int dimensions>
+void add_viscosities(const Snapshot* resumed, Setup<Real, dimensions>& setup) {
+  HostState<Real, dimensions>& state = setup.state;
+  state.viscosity.resize(state.count());
+  for (std::size_t i = 0; i < state.count(); ++i)
+    if (resumed)
+      state.viscosity[i] = static_cast<Real>(resumed->viscosity[i]);
+    else if (!Tag::is_wall(state.tag[i]))
+      state.viscosity[i] =
+          apparent_viscosity(setup.flow_curves[static_cast<std::size_t>(Tag::material(state.tag[i]))], Real(0));
+}
+
 /// The first step by CFL: nothing is known of accelerations yet but gravity. Collective.
 template <class Real, int dimensions>
 double first_step(const Setup<Real, dimensions>& setup) {
@@ -161,6 +175,8 @@ void require_same_kind(const Snapshot& snapshot, const Case& simulation) {
           "sph: the snapshot has no smoothing lengths, which this case needs. Resume the case that it was taken from.");
   require(!needs_previous || snapshot.previous_energy.size() == n,
           "sph: the snapshot has no earlier state, which verlet needs. Resume the case that it was taken from.");
+  require(!has_apparent_viscosity(simulation) || snapshot.viscosity.size() == n,
+          "sph: the snapshot has no viscosities, which this case needs. Resume the case that it was taken from.");
   require(snapshot.rigid_bodies.size() == simulation.rigid_bodies.size(), "sph: the snapshot has ",
           snapshot.rigid_bodies.size(), " rigid bodies, the case ", simulation.rigid_bodies.size(),
           ". Resume the case that it was taken from.");
@@ -183,6 +199,7 @@ void pack_particle(const HostState<Real, dimensions>& state, std::size_t i, Snap
     snapshot.smoothing_length[row] = state.properties[i].smoothing_length;
     snapshot.sound_speed[row] = state.properties[i].sound_speed;
   }
+  if (!state.viscosity.empty()) snapshot.viscosity[row] = state.viscosity[i];
   if (!state.previous.empty()) {
     for (int axis = 0; axis < dimensions; ++axis)
       snapshot.previous_velocity[axis][row] = state.previous[i].velocity[axis];
@@ -199,6 +216,7 @@ void resume(const Case& simulation, const Snapshot& snapshot, const Filling* fil
     setup.state = unpack<Real, dimensions>(snapshot);
     if (setup.is_general) add_properties(filling->groups(), &snapshot, setup);
     if (setup.parameters.integrator == Integrator::verlet) add_previous(&snapshot, setup.state);
+    if (!setup.flow_curves.empty()) add_viscosities(&snapshot, setup);
     setup.particles = static_cast<std::int64_t>(setup.state.count());
     setup.wall_particles = std::count_if(setup.state.tag.begin(), setup.state.tag.end(), &Tag::is_wall);
   });
@@ -215,6 +233,7 @@ void start(const Case& simulation, const Filling& filling, Setup<Real, dimension
   setup.ranks.agree([&] {
     if (setup.is_general) outside = add_properties(filling.groups(), nullptr, setup);
     if (setup.parameters.integrator == Integrator::verlet) add_previous(nullptr, setup.state);
+    if (!setup.flow_curves.empty()) add_viscosities(nullptr, setup);
   });
   require_in_range(setup.ranks, outside);
   const StepControl& control = setup.parameters.control;
@@ -244,6 +263,7 @@ Setup<Real, dimensions> make_setup(const Case& simulation, const Lattice& lattic
       setup.tables = make_tables<Real, dimensions>(simulation, lattice, setup.knots);
       if (setup.tables.movements > 0) add_initial(*filling, setup);
       setup.rigid_bodies = make_rigid_bodies(simulation, *filling, lattice);
+      setup.flow_curves = make_flow_curves<Real>(simulation);
     });
   if (snapshot)
     resume(simulation, *snapshot, filling ? &*filling : nullptr, setup);
@@ -264,6 +284,7 @@ Snapshot pack(const HostState<Real, dimensions>& state) {
     vector->resize(n);
   snapshot.smoothing_length.resize(state.properties.size());
   snapshot.sound_speed.resize(state.properties.size());
+  snapshot.viscosity.resize(state.viscosity.size());
   snapshot.previous_density_deviation.resize(state.previous.size());
   snapshot.previous_energy.resize(state.previous.size());
   for (int axis = 0; axis < dimensions; ++axis) {

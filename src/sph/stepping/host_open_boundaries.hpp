@@ -198,7 +198,8 @@ class HostOpenBoundaries {
     particle.velocity.v[boundary.axis] = static_cast<Real>(factor * boundary.inflow.speed(then));
   }
 
-  /// Writes a particle that enters to a row of a state. Its extrapolated pressure follows at the next step.
+  /// Writes a particle that enters to a row of a state. Its extrapolated pressure and its apparent viscosity follow at the
+  /// next step.
   void put(const Parameters<Real, dimensions>& parameters, const EnteringParticle<Real, dimensions>& entering,
            double time, HostState<Real, dimensions>& state, std::size_t row) const {
     const OpenBoundaryParameters<Real, dimensions>& boundary = boundaries_[entering.boundary];
@@ -207,6 +208,7 @@ class HostOpenBoundaries {
     state.energy[row] = 0;
     state.tag[row] = static_cast<std::uint8_t>(boundary.material);
     state.id[row] = entering.id;
+    if (!state.viscosity.empty()) state.viscosity[row] = 0;
     if (!state.properties.empty())
       state.properties[row] = {static_cast<Real>(boundary.mass), parameters.smoothing_length, 0, boundary.material};
     Values values{};

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sph/stepping/host_stepper.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "core/text.hpp"
-#include "core/vector.hpp"
-#include "ranks/exact_sums.hpp"
 #include "sph/diagnostics/probes.hpp"
 #include "sph/ranks/agree_on_memory.hpp"
+#include "sph/stepping/viscosities.hpp"
 
 namespace shoal::sph {
 
@@ -28,7 +28,8 @@ HostStepper<Real, dimensions, Cells>::HostStepper(const Queue& queue, Setup<Real
       damping_(setup.damping),
       open_boundaries_(std::move(setup.open_boundaries), queue.threads()),
       arrays_(setup),
-      bodies_(std::move(setup.rigid_bodies)),
+      bodies_(std::move(setup.rigid_bodies), setup.ranks, queue.threads()),
+      flow_curves_(std::move(setup.flow_curves)),
       cell_(state_.count()),
       sorter_(queue) {
   parameters_ = slab_ ? slab_->parameters() : Cells::number(parameters_);
@@ -131,14 +132,15 @@ void HostStepper<Real, dimensions, Cells>::exchange_halo(State state, HaloValues
 
 template <class Real, int dimensions, class Cells>
 void HostStepper<Real, dimensions, Cells>::take_extremes_of_ranks(StageExtremes& extremes) const {
-  std::array<std::uint64_t, 4> words{~extremes.fault_word, magnitude_bits(extremes.displacement_squared),
-                                     magnitude_bits(extremes.speed_squared),
-                                     magnitude_bits(extremes.acceleration_squared)};
+  std::array<std::uint64_t, 5> words{
+      ~extremes.fault_word, magnitude_bits(extremes.displacement_squared), magnitude_bits(extremes.speed_squared),
+      magnitude_bits(extremes.acceleration_squared), magnitude_bits(extremes.friction_rate)};
   ranks_.group().all_max(words);
   extremes.fault_word = ~words[0];
   extremes.displacement_squared = std::bit_cast<double>(words[1]);
   extremes.speed_squared = std::bit_cast<double>(words[2]);
   extremes.acceleration_squared = std::bit_cast<double>(words[3]);
+  extremes.friction_rate = std::bit_cast<double>(words[4]);
 }
 
 /// Lets particles change their rank, and moves the cuts from time to time.
@@ -224,65 +226,50 @@ void HostStepper<Real, dimensions, Cells>::renew_particles(double end) {
   lap("renew_particles");
 }
 
-/// Finds the particles of rigid bodies in the order of this step.
+/// Sets the apparent viscosities before a stage.
+/// @return  the largest friction rate of this rank, 1/s
 template <class Real, int dimensions, class Cells>
-void HostStepper<Real, dimensions, Cells>::find_body_particles() {
-  const State start = base();
-  body_particles_.clear();
-  for (std::int64_t j = owned_.begin; j < alive(); ++j) {
-    if (!is_wall(start.position[j])) continue;
-    const int body = body_of(bodies_, start.properties[j].movement());
-    if (body >= 0) body_particles_.push_back({j, static_cast<std::size_t>(body)});
-  }
+double HostStepper<Real, dimensions, Cells>::set_viscosities(State now) {
+  double largest = 0;
+  if constexpr (dimensions > 1)
+    largest = set_apparent_viscosities(
+        parameters_, flow_curves_, queue_.threads(), {owned_.begin, alive(), owned_.end}, now,
+        [&](std::int64_t i, const auto& visit) { for_each_neighbor<ApparentViscosityPhysics>(i, visit); });
+  lap("set_viscosities");
+  exchange_halo(now, HaloValues::viscosities);
+  return largest;
 }
 
-/// Forces and moments of the fluid on the rigid bodies: the opposite of what each pair gives the fluid. Sums of all ranks.
+/// Force on particle j of a rigid body, N: the opposite of what each pair gives the fluid.
+/// @param parameters  without gravity, which is no force of the body
 template <class Real, int dimensions, class Cells>
-std::vector<BodyLoad> HostStepper<Real, dimensions, Cells>::loads_on_bodies(
-    State now, const std::vector<BodyStage>& bodies) const {
+template <class Physics>
+Vector HostStepper<Real, dimensions, Cells>::force_on(const Parameters<Real, dimensions>& parameters, State now,
+                                                      std::int64_t j) const {
+  const ParticleOf<Physics, Real, dimensions> wall = load<Physics>(now, j);
+  Vector force{};
+  for_each_neighbor<Physics>(j, [&](std::int64_t i) {
+    if (is_wall(now.position[i])) return;
+    const ParticleOf<Physics, Real, dimensions> fluid = load<Physics>(now, i);
+    RatesOf<Physics, Real, dimensions> rates;
+    add_neighbor<Physics>(parameters, fluid, wall, rates);
+    const Rates<Real, dimensions> completed = complete<Physics>(parameters, rates);
+    const auto mass = static_cast<double>(Physics::mass(parameters, fluid));
+    for (std::size_t axis = 0; axis < dimensions; ++axis)
+      force[axis] -= mass * static_cast<double>(completed.acceleration[axis]);
+  });
+  return force;
+}
+
+/// Moves the rigid bodies through a stage.
+template <class Real, int dimensions, class Cells>
+void HostStepper<Real, dimensions, Cells>::move_bodies(int stage, double dt, State now) {
   Parameters<Real, dimensions> parameters = parameters_;
-  for (Real& g : parameters.gravity) g = 0;  // no force of the body
-  std::vector<std::array<double, 6>> loads(body_particles_.size());
-#pragma omp parallel for num_threads(queue_.threads())
-  for (std::size_t k = 0; k < loads.size(); ++k) {
-    const auto [j, body] = body_particles_[k];
-    const GeneralParticle<Real, dimensions> wall = load<GeneralPhysics>(now, j);
-    Vector force{};
-    for_each_neighbor<GeneralPhysics>(j, [&](std::int64_t i) {
-      if (is_wall(now.position[i])) return;
-      const GeneralParticle<Real, dimensions> fluid = load<GeneralPhysics>(now, i);
-      RatesOf<GeneralPhysics, Real, dimensions> rates;
-      add_neighbor<GeneralPhysics>(parameters, fluid, wall, rates);
-      const Rates<Real, dimensions> completed = complete<GeneralPhysics>(parameters, rates);
-      for (std::size_t axis = 0; axis < dimensions; ++axis)
-        force[axis] -= static_cast<double>(fluid.properties.mass) * static_cast<double>(completed.acceleration[axis]);
-    });
-    double initial[3] = {};
-    initial_position(tables_, id(j), initial);
-    const Vector moment = cross(arm(bodies_[body], bodies[body].state, {initial[0], initial[1], initial[2]}), force);
-    loads[k] = {force[0], force[1], force[2], moment[0], moment[1], moment[2]};
-  }
-  const auto terms = [&](std::int64_t body, std::int64_t k, std::array<double, 6>& values) {
-    const auto particle = static_cast<std::size_t>(k);
-    if (body_particles_[particle].body == static_cast<std::size_t>(body)) values = loads[particle];
-  };
-  const auto sums = exact_sums<6>(ranks_, queue_.threads(), static_cast<std::int64_t>(bodies_.size()),
-                                  static_cast<std::int64_t>(loads.size()), terms);
-  std::vector<BodyLoad> totals;
-  for (const auto& [sum, largest] : sums) totals.push_back({{sum[0], sum[1], sum[2]}, {sum[3], sum[4], sum[5]}});
-  return totals;
-}
-
-/// Moves the rigid bodies through a stage, and plans the poses to which advance_wall() then brings their particles.
-template <class Real, int dimensions, class Cells>
-void HostStepper<Real, dimensions, Cells>::move_bodies(int stage, double dt, State now,
-                                                       std::vector<BodyStage>& bodies) {
-  const std::vector<BodyLoad> loads = loads_on_bodies(now, bodies);
-  const StageStep<double> step(parameters_.integrator, stage, dt, state_.clock.step);
-  for (std::size_t k = 0; k < bodies.size(); ++k) {
-    bodies[k] = advanced(bodies_[k], step, base_.rigid_bodies[k], bodies[k], loads[k]);
-    plan_.pose[stage + 1][bodies_[k].movement] = pose_of<dimensions>(bodies_[k], bodies[k].state);
-  }
+  for (Real& g : parameters.gravity) g = 0;
+  bodies_.move(
+      {parameters_.integrator, stage, dt, state_.clock.step}, tables_, ids(),
+      [&](std::int64_t j) { return with_model([&]<class Physics> { return force_on<Physics>(parameters, now, j); }); },
+      plan_);
   lap("move_bodies");
 }
 
@@ -303,8 +290,7 @@ void HostStepper<Real, dimensions, Cells>::step(double dt) {
   const int stages = stages_of(parameters_.integrator);
   if (parameters_.tables) plan_step(tables_, parameters_.integrator, state_.clock.time, dt, plan_);
   State now = base();
-  std::vector<BodyStage> bodies(state_.rigid_bodies.begin(), state_.rigid_bodies.end());
-  if (!bodies.empty()) find_body_particles();
+  if (!bodies_.empty()) bodies_.begin_step(state_.rigid_bodies, now, owned_.begin, alive());
   StageExtremes extremes;
   for (int s = 0; s < stages; ++s) {
     const State next = view((stages - s) % 2 ? state_ : intermediate_);
@@ -314,7 +300,8 @@ void HostStepper<Real, dimensions, Cells>::step(double dt) {
       lap("set_wall_pressures");
       exchange_halo(now, HaloValues::wall_pressures);
     }
-    if (!bodies.empty()) move_bodies(s, dt, now, bodies);
+    if (!flow_curves_.empty()) extremes.friction_rate = max(extremes.friction_rate, set_viscosities(now));
+    if (!bodies_.empty()) move_bodies(s, dt, now);
     const StageExtremes stage_extremes =
         stage({parameters_.integrator, s, static_cast<Real>(dt), state_.clock.step}, now, next);
     if (!open_boundaries_.empty()) open_boundaries_.hold(parameters_, s, state_.clock.time, dt, base(), next);
@@ -322,18 +309,19 @@ void HostStepper<Real, dimensions, Cells>::step(double dt) {
     if (s + 1 == stages) {
       extremes.speed_squared = stage_extremes.speed_squared;
       extremes.acceleration_squared = stage_extremes.acceleration_squared;
+      if (!flow_curves_.empty()) std::copy(now.viscosity, now.viscosity + count(), next.viscosity);
     }
     extremes.displacement_squared = max(extremes.displacement_squared, stage_extremes.displacement_squared);
     extremes.fault_word = min(extremes.fault_word, stage_extremes.fault_word);
     now = next;
   }
-  for (std::size_t k = 0; k < bodies.size(); ++k) state_.rigid_bodies[k] = bodies[k].state;
+  if (!bodies_.empty()) state_.rigid_bodies = bodies_.states();
   if (damping_.zones > 0) damp_velocities(dt);
   if (slab_) take_extremes_of_ranks(extremes);
   const bool has_failed = extremes.fault_word != fault::none;
   if (slab_ && !has_failed) end_step_of_ranks();
   Clock& clock = state_.clock;
-  const StepControl& control = parameters_.control;
+  StepControl control = parameters_.control;
   const double end = control.by_cfl ? clock.time + dt : static_cast<double>(clock.step + 1) * dt;
   if (!open_boundaries_.empty() && !has_failed) renew_particles(end);
   if (!has_failed) number_cells();
@@ -341,6 +329,7 @@ void HostStepper<Real, dimensions, Cells>::step(double dt) {
   ++clock.step;
   clock.dt = dt;
   clock.time = end;
+  if (!flow_curves_.empty()) control.max_dt = stable_viscous_number / extremes.friction_rate;
   clock.next_dt = control.by_cfl ? allowed_step(control, extremes.speed_squared, extremes.acceleration_squared) : dt;
   if (has_failed) fail(extremes);
 }

@@ -4,11 +4,13 @@
 #include <optional>
 
 #include "cells/cell_sorter.hpp"
+#include "sph/physics/apparent_viscosity_physics.hpp"
 #include "sph/physics/cells/cell_order_item.hpp"
 #include "sph/physics/particle_item.hpp"
 #include "sph/ranks/host_slab.hpp"
 #include "sph/sph_method.hpp"
 #include "sph/stepping/host_open_boundaries.hpp"
+#include "sph/stepping/host_rigid_bodies.hpp"
 #include "sph/stepping/kernel_profiles.hpp"
 #include "sph/stepping/stepper.hpp"
 
@@ -19,6 +21,7 @@ struct StageExtremes {
   double displacement_squared = 0;
   double speed_squared = 0;
   double acceleration_squared = 0;
+  double friction_rate = 0;  ///< η/(ρ₀ h²), 1/s, where viscosities are apparent
   std::uint64_t fault_word = fault::none;
 
   template <class Physics, class Real, int dimensions>
@@ -97,10 +100,16 @@ class HostStepper : public Stepper<Real, dimensions> {
     }
   }
 
+  /// Calls visit.operator()<Physics>() for the model of this run.
+  template <class Visit>
+  auto with_model(const Visit& visit) const {
+    return with_host_physics(parameters_, !flow_curves_.empty(), visit);
+  }
+
   /// Calls visit.operator()<Treatment, Physics>() for walls that sum over the fluid.
   template <class Visit>
   void with_walls_and_physics(const Visit& visit) const {
-    with_physics(parameters_, [&]<class Physics> {
+    with_model([&]<class Physics> {
       with_summing_walls(parameters_.walls, [&]<class Treatment> { visit.template operator()<Treatment, Physics>(); });
     });
   }
@@ -151,9 +160,10 @@ class HostStepper : public Stepper<Real, dimensions> {
   void damp_velocities(double dt);
   void prescribe_open_boundaries();
   void renew_particles(double end);
-  void find_body_particles();
-  std::vector<BodyLoad> loads_on_bodies(State now, const std::vector<BodyStage>& bodies) const;
-  void move_bodies(int stage, double dt, State now, std::vector<BodyStage>& bodies);
+  double set_viscosities(State now);
+  template <class Physics>
+  Vector force_on(const Parameters<Real, dimensions>& parameters, State now, std::int64_t j) const;
+  void move_bodies(int stage, double dt, State now);
   void step(double dt);
 
   using Slab = HostSlab<Cells, Real, dimensions>;
@@ -175,8 +185,8 @@ class HostStepper : public Stepper<Real, dimensions> {
   DampingParameters<Real, dimensions> damping_;
   HostOpenBoundaries<Real, dimensions> open_boundaries_;
   ArraysOf<Real, dimensions> arrays_;
-  std::vector<BodyParameters> bodies_;
-  std::vector<BodyParticle> body_particles_;                         ///< particles of bodies on this rank, in a step
+  HostRigidBodies<Real, dimensions> bodies_;
+  std::vector<FlowCurve<Real>> flow_curves_;                         ///< [materials]; empty if all are newtonian
   std::vector<PackedVelocity<Real, dimensions>> mirrored_velocity_;  ///< [n] before a stage; empty where fluid slips
   std::vector<std::uint32_t> cell_;                                  ///< [n] cells of base_
   std::vector<std::uint32_t> key_;                                   ///< [n] cells of state_

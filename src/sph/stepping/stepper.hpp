@@ -15,6 +15,7 @@
 #include "sph/physics/damping_item.hpp"
 #include "sph/physics/parameters.hpp"
 #include "sph/physics/probe_item.hpp"
+#include "sph/physics/rheologies/flow_curve.hpp"
 #include "sph/physics/rigid_body.hpp"
 #include "sph/physics/state.hpp"
 #include "sph/setup/part_ids.hpp"
@@ -33,6 +34,7 @@ struct HostState {
   std::vector<std::int64_t> id;
   std::vector<Properties<Real>> properties;          ///< empty in plain physics
   std::vector<Previous<Real, dimensions>> previous;  ///< empty unless the integrator is verlet
+  std::vector<Real> viscosity;                       ///< η, Pa s, in the last stage; empty if fluids are newtonian
   std::vector<RigidBodyState> rigid_bodies;          ///< the same on all ranks
 
   explicit HostState(std::size_t n = 0) : position(n), velocity(n), energy(n), tag(n), id(n) {}
@@ -52,8 +54,9 @@ struct HostState {
     return order;
   }
   StateView<Real, dimensions> view() {
-    return {position.data(), velocity.data(), energy.data(), properties.empty() ? nullptr : properties.data(),
-            previous.empty() ? nullptr : previous.data()};
+    const auto data = [](auto& array) { return array.empty() ? nullptr : array.data(); };
+    return {position.data(), velocity.data(), energy.data(),  data(properties),
+            data(previous),  nullptr,         data(viscosity)};
   }
   Particle<Real, dimensions> particle(std::size_t i) const { return {position[i], velocity[i]}; }
 };
@@ -69,6 +72,7 @@ void copy_particle(const HostState<Real, dimensions>& source, std::size_t i, Hos
   target.id[k] = source.id[i];
   if (!target.properties.empty()) target.properties[k] = source.properties[i];
   if (!target.previous.empty()) target.previous[k] = source.previous[i];
+  if (!target.viscosity.empty()) target.viscosity[k] = source.viscosity[i];
 }
 
 /// Initial data of a stepper.
@@ -81,6 +85,7 @@ struct Setup {
   std::vector<Coordinate<Real>> initial = {};  ///< [walls][D] from tables.first_initial on; empty unless a wall moves
   std::vector<PathKnot> knots = {};            ///< knots of the paths of moving walls
   std::vector<BodyParameters> rigid_bodies = {};
+  std::vector<FlowCurve<Real>> flow_curves = {};  ///< [materials]; empty if all are newtonian
   PartIds part_ids = {};  ///< ids of bodies and walls; empty if the run resumes without a filling
   DampingParameters<Real, dimensions> damping = {};
   OpenBoundaries<Real, dimensions> open_boundaries = {};

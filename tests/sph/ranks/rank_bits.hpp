@@ -60,6 +60,7 @@ std::string bytes_of_particle(const sph::HostState<Real, dimensions>& state, std
     append_bytes(state.properties[i].movement(), bytes);
   }
   if (!state.previous.empty()) append_bytes(state.previous[i], bytes);
+  if (!state.viscosity.empty()) append_bytes(state.viscosity[i], bytes);
   return bytes;
 }
 

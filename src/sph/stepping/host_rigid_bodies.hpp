@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rigid bodies of the CPU methods during a step: their particles, the sums of forces on these, and their motion.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/vector.hpp"
+#include "ranks/exact_sums.hpp"
+#include "sph/physics/moving_wall_item.hpp"
+#include "sph/physics/rigid_body.hpp"
+#include "sph/physics/step_plan_item.hpp"
+
+namespace shoal::sph {
+
+template <class Real, int dimensions>
+class HostRigidBodies {
+ public:
+  HostRigidBodies(std::vector<BodyParameters> bodies, const Communicator& ranks, int threads)
+      : bodies_(std::move(bodies)), ranks_(ranks), threads_(threads) {}
+
+  bool empty() const { return bodies_.empty(); }
+
+  /// Begins a step with these states of the bodies, and finds their particles.
+  /// @param start  state of the particles; those of this rank in the domain are begin to end
+  void begin_step(const std::vector<RigidBodyState>& states, const StateView<Real, dimensions>& start,
+                  std::int64_t begin, std::int64_t end) {
+    before_ = states;
+    now_.assign(states.begin(), states.end());
+    particles_.clear();
+    for (std::int64_t j = begin; j < end; ++j) {
+      if (!is_wall(start.position[j])) continue;
+      const int body = body_of(bodies_, start.properties[j].movement());
+      if (body >= 0) particles_.push_back({j, static_cast<std::size_t>(body)});
+    }
+  }
+
+  /// Moves the bodies through a stage, and plans the poses to which advance_wall() then brings their particles. Collective.
+  /// @param id        [n] ids of the particles
+  /// @param force_on  force_on(j) returns the force of the fluid on particle j, N
+  template <class ForceOn>
+  void move(const StageStep<double>& step, const ModelTables<Real, dimensions>& tables, const std::int64_t* id,
+            const ForceOn& force_on, StepPlan<dimensions>& plan) {
+    const std::vector<BodyLoad> loads = sum_loads(tables, id, force_on);
+    for (std::size_t k = 0; k < bodies_.size(); ++k) {
+      now_[k] = advanced(bodies_[k], step, before_[k], now_[k], loads[k]);
+      plan.pose[step.stage + 1][bodies_[k].movement] = pose_of<dimensions>(bodies_[k], now_[k].state);
+    }
+  }
+
+  /// States after the last stage.
+  std::vector<RigidBodyState> states() const {
+    std::vector<RigidBodyState> states;
+    for (const BodyStage& body : now_) states.push_back(body.state);
+    return states;
+  }
+
+ private:
+  /// Force and moment on each body, over all ranks.
+  template <class ForceOn>
+  std::vector<BodyLoad> sum_loads(const ModelTables<Real, dimensions>& tables, const std::int64_t* id,
+                                  const ForceOn& force_on) const {
+    std::vector<std::array<double, 6>> loads(particles_.size());
+#pragma omp parallel for num_threads(threads_)
+    for (std::size_t k = 0; k < loads.size(); ++k) {
+      const auto [j, body] = particles_[k];
+      const Vector force = force_on(j);
+      double initial[3] = {};
+      initial_position(tables, id[j], initial);
+      const Vector moment = cross(arm(bodies_[body], now_[body].state, {initial[0], initial[1], initial[2]}), force);
+      loads[k] = {force[0], force[1], force[2], moment[0], moment[1], moment[2]};
+    }
+    const auto terms = [&](std::int64_t body, std::int64_t k, std::array<double, 6>& values) {
+      const auto particle = static_cast<std::size_t>(k);
+      if (particles_[particle].body == static_cast<std::size_t>(body)) values = loads[particle];
+    };
+    const auto sums = exact_sums<6>(ranks_, threads_, static_cast<std::int64_t>(bodies_.size()),
+                                    static_cast<std::int64_t>(loads.size()), terms);
+    std::vector<BodyLoad> totals;
+    for (const auto& [sum, largest] : sums) totals.push_back({{sum[0], sum[1], sum[2]}, {sum[3], sum[4], sum[5]}});
+    return totals;
+  }
+
+  std::vector<BodyParameters> bodies_;
+  Communicator ranks_;
+  int threads_;
+  std::vector<RigidBodyState> before_;   ///< at the start of the step
+  std::vector<BodyStage> now_;           ///< after the last stage
+  std::vector<BodyParticle> particles_;  ///< particles of bodies on this rank, in the order of the step
+};
+
+}  // namespace shoal::sph
