@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <shoal/array.hpp>
+#include <shoal/deposit/shape.hpp>
 #include <shoal/enumerator_names.hpp>
 #include <shoal/grid.hpp>
 #include <shoal/methods.hpp>
@@ -60,6 +61,7 @@ enum class DepositBlocked {
 
 struct DepositOptions {
   std::string method = "auto";                      ///< name of a method of methods("deposit"), or "auto"
+  DepositShape shape = DepositShape::cic;           ///< shape of the particles; `tsc` and `pcs` on the CPU
   DepositOutside outside = DepositOutside::error;   ///< treatment of particles outside the grid
   DepositBlocked blocked = DepositBlocked::report;  ///< treatment of particles in blocked cells
 
@@ -78,6 +80,11 @@ struct DepositOptions {
 /// has a fixed order, the canonical sum (docs/deposit.md). All methods except `serial`, `integer` and the paper's give
 /// the same bits, on CPU and CUDA, for any number of threads. `integer` adds integers, so its bits do not even depend on
 /// the order of the particles.
+///
+/// With the shapes `tsc` and `pcs` a particle reaches the 3 or 4 nearest nodes along each axis. Along an open axis the node
+/// beyond an end is extrapolated from the two at the end, so weights there keep their sum, their first moment and their
+/// sign. These shapes are on the CPU, on one rank, for uniform axes without blocked cells, and for all calls but
+/// to_cells(). All methods of the CPU have them, with the same bits for any number of threads.
 ///
 /// A plan keeps its memory: it allocates again only for more particles or values than ever before.
 ///
@@ -119,7 +126,8 @@ class Deposit {
 
   static constexpr int most_values = 16;  ///< Greatest number of values of one call
 
-  /// @throws Error  the grid is invalid, too fine for `Real`, or there is no such method on this device
+  /// @throws Error  the grid is invalid, too fine for `Real`, or there is no such method on this device; or the shape is
+  ///                not `cic`, and the method or the grid does not allow it
   Deposit(const Queue& queue, const DepositGrid& grid, const DepositOptions& options = {});
 
   /// One rank's slab of the grid. All ranks call it.
@@ -179,7 +187,8 @@ class Deposit {
   ///
   /// The first call after bin() sorts the particles once more; later calls cost as much as to_nodes().
   /// @param cells  as many views of [cells of this rank], on one rank [grid.cell_count()], overwritten
-  /// @throws Error  as to_nodes(); and at Queue::wait(), blocked = redistribute: no cell around a particle is open
+  /// @throws Error  as to_nodes(); the shape is not `cic`; and at Queue::wait(), blocked = redistribute: no cell around a
+  ///                particle is open
   void to_cells(ParticleValues values, Outputs cells);
   void to_cells(View<const Real> value, View<Real> cell);
 

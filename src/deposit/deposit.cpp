@@ -13,6 +13,7 @@
 #include "deposit/grid_to_particles/grid_to_particles.hpp"
 #include "deposit/ranks/rank_layers.hpp"
 #include "deposit/ranks/slab_space.hpp"
+#include "deposit/shapes/shape_methods.hpp"
 #include "deposit/support/support_grid.hpp"
 #include "ranks/agree_naming_rank.hpp"
 
@@ -55,11 +56,13 @@ struct Deposit<Real>::Plan {
           return message(kind, item, value);
         })) {
     layers.require_method(method->name);
+    require_shape(grid, options, *method, ranks().size());
   }
 
   const DepositSpace<Real>& space() const { return slab; }
   const Communicator& ranks() const { return layers.ranks; }
   bool is_alone() const { return ranks().size() == 1; }
+  bool has_cic() const { return options.shape == DepositShape::cic; }
   std::int64_t first_cell() const { return layers.range(grid).begin * cells_of_layer(memory.space()); }
 
   /// Finds the nodes that this rank shares. All ranks call it after their plans exist.
@@ -176,10 +179,15 @@ struct Deposit<Real>::Plan {
 
   void to_nodes(ParticleValues values, Outputs nodes) {
     const auto [in, out] = checked_transfer(values, "node", nodes, space().node_count());
-    deposit({scratch, space(), particles, in, out, options.ranges, status->device_pointer(), shared.get()});
+    DepositCall<Real> call{scratch,     space(), particles, in, out, options.ranges, status->device_pointer(),
+                           shared.get()};
+    call.shape = options.shape;
+    deposit(call);
   }
 
   void to_cells(ParticleValues values, Outputs cells) {
+    require(has_cic(), "deposit: to_cells() has shape \"cic\" alone, got \"", to_name(options.shape),
+            "\". Use to_nodes() on a grid whose nodes are the centers of the cells, or shape = \"cic\".");
     const auto [in, out] = checked_transfer(values, "cell", cells, space().cell_count());
     bin_in_support();
     SupportRanks<Real>* const parts = support->ranks();
@@ -214,14 +222,14 @@ struct Deposit<Real>::Plan {
     const NodeInterpolation<Real> job{space(), particles, checked_fields(queue, "node", nodes, space().node_count()),
                                       checked_fields(queue, "value", values, particles.count)};
     require_equal_numbers("node", job.nodes.count, "value", job.out.count);
-    gather().interpolate(queue, job);
+    has_cic() ? gather().interpolate(queue, job) : interpolate_shape(queue, options.shape, job);
   }
 
   void interpolate_gradient(NodeValues node, Outputs components) {
     require_binned();
     const NodeInterpolation<Real> job{space(), particles, checked_fields(queue, "node", node, space().node_count()),
                                       checked_fields(queue, "component", components, particles.count)};
-    gather().interpolate_gradient(queue, job);
+    has_cic() ? gather().interpolate_gradient(queue, job) : interpolate_gradient_shape(queue, options.shape, job);
   }
 
   double lost(View<const Real> value) {

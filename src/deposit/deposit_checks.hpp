@@ -17,6 +17,21 @@ inline DepositOptions checked_options(const DepositOptions& options) {
   return options;
 }
 
+/// Throws unless a method and a grid allow the shape of the options.
+inline void require_shape(const DepositGrid& grid, const DepositOptions& options, const DepositMethod& method,
+                          int ranks) {
+  if (options.shape == DepositShape::cic) return;
+  const std::string shape = text("deposit: shape \"", to_name(options.shape), "\"");
+  const char* const remedy = " or shape = \"cic\".";
+  require(method.has_shapes(), shape, " is not available with method `", method.name, "` on ",
+          method.device == DeviceKind::cpu ? "cpu" : "cuda", ". Use a method of the CPU", remedy);
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    require(grid.nodes[axis].empty(), shape, " needs cells of equal width, but axis ", axis,
+            " has given nodes. Use a uniform axis", remedy);
+  require(grid.blocked.empty(), shape, " reaches nodes behind blocked cells. Use a grid without blocked cells", remedy);
+  require(ranks == 1, shape, " on ", ranks, " ranks reaches nodes that ranks do not share. Use one rank", remedy);
+}
+
 /// The views of one call as kernels take them, after checks.
 template <class T>
 Fields<T> checked_fields(const Queue& queue, const char* name, std::span<const View<T>> views, std::int64_t count) {

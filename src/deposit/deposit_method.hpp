@@ -95,6 +95,7 @@ struct DepositCall {
   Status* status = nullptr;               ///< records DepositFault::not_finite and out_of_range
   SharedNodes* shared = nullptr;          ///< nodes that several ranks have; null: none
   Range measured = {0, particles.count};  ///< particles whose values this rank measures; others also measure the rest
+  DepositShape shape = DepositShape::cic;
 
   const Queue& queue() const { return scratch.queue(); }
   int value_count() const { return values.count; }
@@ -105,9 +106,16 @@ struct DepositMethod : MethodEntry {
   void (*run_float)(const DepositCall<float>&);
   void (*run_double)(const DepositCall<double>&);
   bool adds_shared_nodes = false;  ///< true: run() itself adds what ranks have at shared nodes, and may record faults
+  void (*run_shape_float)(const DepositCall<float>&) = nullptr;  ///< the shapes other than `cic`; null: none
+  void (*run_shape_double)(const DepositCall<double>&) = nullptr;
 
-  void run(const DepositCall<float>& call) const { run_float(call); }
-  void run(const DepositCall<double>& call) const { run_double(call); }
+  bool has_shapes() const { return run_shape_float != nullptr; }
+  void run(const DepositCall<float>& call) const {
+    (call.shape == DepositShape::cic ? run_float : run_shape_float)(call);
+  }
+  void run(const DepositCall<double>& call) const {
+    (call.shape == DepositShape::cic ? run_double : run_shape_double)(call);
+  }
 };
 
 /// Methods of `deposit` in this build, in order of preference for each device.

@@ -11,40 +11,18 @@
 // wins when      the order of the particles changes, or the total must be exact to the last unit
 // loses when     the smallest values are below the unit, 2^-61 of the sum of sizes
 // deviations     without ranges, values are read twice more: for the largest size and for the sum of sizes
-#include <array>
-
+// shapes         tsc and pcs in src/deposit/shapes/integer_shape.cpp
 #include "core/cpu_variants.hpp"
 #include "deposit/methods/methods.hpp"
 #include "deposit/ranks/integer_ranks.hpp"
+#include "deposit/shapes/shape_methods.hpp"
 #include "deposit/sums/cell_parts.hpp"
+#include "deposit/sums/cpu_units.hpp"
 #include "deposit/sums/fixed_point_item.hpp"
 
 namespace shoal::deposit {
 
 namespace {
-
-using Units = std::array<FixedPoint, Fields<float>::max_count>;
-
-/// Largest size of a value.
-template <class Real>
-double largest_size(const DepositCall<Real>& call, int k) {
-  double largest = 0;
-#pragma omp parallel for num_threads(call.queue().threads()) reduction(max : largest)
-  for (std::int64_t i = call.measured.begin; i < call.measured.end; ++i)
-    largest = std::max(largest, finite_size(static_cast<double>(call.values.at(k, i))));
-  return call.shared != nullptr ? integer_ranks::largest_size(*call.shared, largest) : largest;
-}
-
-/// Exponent E with sum of sizes ≤ 2^E; the same for any order of the particles.
-template <class Real>
-int measured_exponent(const DepositCall<Real>& call, int k) {
-  const SizeSteps steps = SizeSteps::for_largest(largest_size(call, k));
-  std::int64_t sum = 0;
-#pragma omp parallel for num_threads(call.queue().threads()) reduction(+ : sum)
-  for (std::int64_t i = call.measured.begin; i < call.measured.end; ++i)
-    sum += steps.count(finite_size(static_cast<double>(call.values.at(k, i))));
-  return steps.exponent_of_sum(call.shared != nullptr ? integer_ranks::sum(*call.shared, sum) : sum);
-}
 
 /// Adds a cell's particles to the sums of its corners and to the sums of sizes.
 template <class Real>
@@ -74,21 +52,6 @@ SHOAL_CPU_VARIANTS void sum_cells(const DepositCall<Real>& call, const Units& un
   std::fill_n(parts + cells.begin * width, cells.count() * width, 0);
   for (std::int64_t cell = cells.begin; cell < cells.end; ++cell)
     sum_cell(call, units, cell, parts + cell * width, sizes);
-}
-
-/// Records values whose sizes add up to more than their ranges. Values that are not finite are already recorded.
-template <class Real>
-void check_ranges(const DepositCall<Real>& call, const Units& units, std::int64_t particles, const std::uint64_t* sizes,
-                  std::int64_t runs) {
-  if (call.shared != nullptr && integer_ranks::has_fault(*call.shared, call.queue(), call.status)) return;
-  for (int k = 0; k < call.value_count(); ++k) {
-    std::uint64_t total = 0;
-    for (std::int64_t run = 0; run < runs; ++run) total = add_sizes(total, sizes[run * Fields<Real>::max_count + k]);
-    if (call.shared != nullptr) total = integer_ranks::sum_of_sizes(*call.shared, total);
-    const auto slot = static_cast<std::size_t>(k);
-    if (units[slot].is_exceeded(total, call.ranges.empty() ? 0 : call.ranges[slot], particles))
-      record(call.status, call.particles.count, DepositFault::out_of_range + k);
-  }
 }
 
 template <class Real>
@@ -135,12 +98,7 @@ template <class Real>
 void run(const DepositCall<Real>& call) {
   const DepositSpace<Real>& space = call.space;
   const std::int64_t particles = integer_ranks::particles_of_all(call.shared, call.measured.count());
-  Units units;
-  for (int k = 0; k < call.value_count(); ++k) {
-    const auto slot = static_cast<std::size_t>(k);
-    units[slot] = FixedPoint::for_exponent(call.ranges.empty() ? measured_exponent(call, k)
-                                                               : FixedPoint::exponent_of(call.ranges[slot]));
-  }
+  const Units units = find_units(call);
   const std::int64_t cells = space.cell_count();
   const std::int64_t runs = run_count(call.queue(), cells);
   ScratchFrame frame(call.scratch);
@@ -159,6 +117,12 @@ void run(const DepositCall<Real>& call) {
 
 }  // namespace
 
-const DepositMethod integer_cpu{{"integer", DeviceKind::cpu, true, "shoal"}, false, run<float>, run<double>, true};
+const DepositMethod integer_cpu{{"integer", DeviceKind::cpu, true, "shoal"},
+                                false,
+                                run<float>,
+                                run<double>,
+                                true,
+                                run_integer_shape<float>,
+                                run_integer_shape<double>};
 
 }  // namespace shoal::deposit

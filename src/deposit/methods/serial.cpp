@@ -9,11 +9,13 @@
 // wins when      there is one thread and about one particle per cell
 // loses when     there are several particles per cell, or several threads
 // deviations     sums in double for both types, so not the canonical sum
+// shapes         tsc and pcs in src/deposit/shapes/serial_shape.cpp
 #include <algorithm>
 
 #include "deposit/methods/methods.hpp"
 #include "deposit/ranks/shared_nodes.hpp"
 #include "deposit/ranks/slab_space.hpp"
+#include "deposit/shapes/shape_methods.hpp"
 
 namespace shoal::deposit {
 
@@ -80,6 +82,12 @@ void run(const DepositCall<Real>& call) {
 
 }  // namespace
 
-const DepositMethod serial{{"serial", DeviceKind::cpu, true, "the definition"}, false, run<float>, run<double>, true};
+const DepositMethod serial{{"serial", DeviceKind::cpu, true, "the definition"},
+                           false,
+                           run<float>,
+                           run<double>,
+                           true,
+                           run_serial_shape<float>,
+                           run_serial_shape<double>};
 
 }  // namespace shoal::deposit

@@ -10,8 +10,10 @@
 // wins when      there are several particles per cell, or several threads
 // loses when     there is one thread and about one particle per cell, or most cells are empty
 // deviations     cut into chunks, so that one full cell is shared by all threads
+// shapes         tsc and pcs in src/deposit/shapes/sorted_shape.cpp
 #include "core/cpu_variants.hpp"
 #include "deposit/methods/methods.hpp"
+#include "deposit/shapes/shape_methods.hpp"
 #include "deposit/sums/cell_parts.hpp"
 
 namespace shoal::deposit {
@@ -214,7 +216,12 @@ void run(const DepositCall<Real>& call) {
 
 }  // namespace
 
-const DepositMethod sorted_cpu{
-    {"sorted", DeviceKind::cpu, true, "shoal; Larson, Carver and Zhao (2015)"}, true, run<float>, run<double>};
+const DepositMethod sorted_cpu{{"sorted", DeviceKind::cpu, true, "shoal; Larson, Carver and Zhao (2015)"},
+                               true,
+                               run<float>,
+                               run<double>,
+                               false,
+                               run_sorted_shape<float>,
+                               run_sorted_shape<double>};
 
 }  // namespace shoal::deposit

@@ -69,13 +69,13 @@ struct SizeSteps {
   }
 };
 
-/// Splits a value that `unit` holds into shares of a cell's corners. Each share is weight · value, rounded. The corner with
+/// Splits a value that `unit` holds into shares of a cell's corners, or of the nodes of a shape. Each share is weight · value, rounded. The corner with
 /// the largest weight (the first of equal ones) takes the remainder, so the shares add up to the value's integer.
-template <class Real>
-SHOAL_HD void split_value(const FixedPoint& unit, const CornerWeights<Real>& weights, int corners, double value,
-                          std::int64_t (&share)[8]) {
+template <class Weights, int size>
+SHOAL_HD void split_value(const FixedPoint& unit, const Weights& weights, int corners, double value,
+                          std::int64_t (&share)[size]) {
   int largest = 0;
-  Real max_weight = weights[0];  // not weights[largest], which would put the weights into memory
+  auto max_weight = weights[0];  // not weights[largest], which would put the weights into memory
   std::int64_t remainder = unit.to_integer(value);
   for (int c = 0; c < corners; ++c) {
     share[c] = unit.to_integer(rounded_product(static_cast<double>(weights[c]), value));
@@ -102,9 +102,9 @@ SHOAL_HD CornerWeights<Real> splitting_weights(const DepositSpace<Real>& space, 
 
 /// split_value() and the size of the value. A value that the unit cannot hold exceeds any range and has
 /// no shares.
-template <class Real>
-SHOAL_HD std::uint64_t split_if_held(const FixedPoint& unit, const CornerWeights<Real>& weights, int corners,
-                                     double value, std::int64_t (&share)[8]) {
+template <class Weights, int size>
+SHOAL_HD std::uint64_t split_if_held(const FixedPoint& unit, const Weights& weights, int corners, double value,
+                                     std::int64_t (&share)[size]) {
   if (!unit.holds(value)) {  // also NaN
     for (std::int64_t& none : share) none = 0;
     return std::uint64_t{1} << 63;
