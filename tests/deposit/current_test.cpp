@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <shoal/deposit/current.hpp>
 
+#include "core/text.hpp"
 #include "deposit/deposit_cases.hpp"
 
 namespace shoal {
@@ -21,12 +22,13 @@ Axes axes_of(const Distribution<double>& points, int dimensions) {
   return axes;
 }
 
-Axes current_of(const Grid& grid, double time_step, const Move& move) {
+Axes current_of(const Grid& grid, double time_step, const Move& move, DepositShape shape = DepositShape::cic,
+                int threads = 1) {
   const Axes before = axes_of(move.before, grid.dimensions), after = axes_of(move.after, grid.dimensions);
   Axes current(grid.dimensions, std::vector<double>(grid.node_count(), 7));
   const std::vector<View<const double>> starts(before.begin(), before.end()), ends(after.begin(), after.end());
   const std::vector<View<double>> out(current.begin(), current.end());
-  deposit_current(Queue::cpu(1), grid, time_step, starts, ends, move.charge, out);
+  deposit_current(Queue::cpu(threads), grid, time_step, starts, ends, move.charge, out, shape);
   return current;
 }
 
@@ -49,16 +51,30 @@ Move random_move(const Grid& grid, std::int64_t n) {
   return move;
 }
 
-class CurrentOfDimensions : public ::testing::TestWithParam<int> {};
-INSTANTIATE_TEST_SUITE_P(Dimensions, CurrentOfDimensions, ::testing::Values(2, 3));
+struct ShapeInDimensions {
+  DepositShape shape;
+  int dimensions;
+};
 
-TEST_P(CurrentOfDimensions, ConservesTheChargeOfEveryNode) {
-  const Grid grid = periodic_grid(GetParam());
-  const double time_step = 0.5;
-  const Move move = random_move(grid, 500);
-  const Axes current = current_of(grid, time_step, move);
-  const std::vector<double> before = serial(DepositGrid(grid), {}, move.before, move.charge);
-  const std::vector<double> after = serial(DepositGrid(grid), {}, move.after, move.charge);
+std::vector<ShapeInDimensions> every_shape_in_every_dimension() {
+  std::vector<ShapeInDimensions> parameters;
+  for (const DepositShape shape : {DepositShape::cic, DepositShape::tsc, DepositShape::pcs})
+    for (const int dimensions : {2, 3}) parameters.push_back({shape, dimensions});
+  return parameters;
+}
+
+class CurrentOfShapes : public ::testing::TestWithParam<ShapeInDimensions> {
+ protected:
+  Grid grid() const { return periodic_grid(GetParam().dimensions); }
+  DepositShape shape() const { return GetParam().shape; }
+};
+INSTANTIATE_TEST_SUITE_P(AllShapes, CurrentOfShapes, ::testing::ValuesIn(every_shape_in_every_dimension()),
+                         [](const ::testing::TestParamInfo<ShapeInDimensions>& test) {
+                           return text(to_name(test.param.shape), "_", test.param.dimensions, "d");
+                         });
+
+/// Sum of the currents that leave each node.
+std::vector<double> divergence_of(const Grid& grid, const Axes& current) {
   std::int64_t distance = 1;
   std::vector<double> divergence(grid.node_count());
   for (int axis = 0; axis < grid.dimensions; distance *= grid.cells[axis++])
@@ -67,6 +83,14 @@ TEST_P(CurrentOfDimensions, ConservesTheChargeOfEveryNode) {
       const std::int64_t previous = node + (is_first ? distance * grid.cells[axis] : 0) - distance;
       divergence[node] += current[axis][node] - current[axis][previous];
     }
+  return divergence;
+}
+
+void expect_charge_kept(const Grid& grid, DepositShape shape, const Move& move) {
+  const double time_step = 0.5;
+  const std::vector<double> divergence = divergence_of(grid, current_of(grid, time_step, move, shape, 2));
+  const std::vector<double> before = serial(DepositGrid(grid), {.shape = shape}, move.before, move.charge);
+  const std::vector<double> after = serial(DepositGrid(grid), {.shape = shape}, move.after, move.charge);
   double largest = 0;
   for (std::int64_t node = 0; node < grid.node_count(); ++node) {
     EXPECT_NEAR((after[node] - before[node]) / time_step + divergence[node], 0, 1e-12) << "node " << node;
@@ -75,10 +99,36 @@ TEST_P(CurrentOfDimensions, ConservesTheChargeOfEveryNode) {
   EXPECT_GT(largest, 0.1);
 }
 
-TEST_P(CurrentOfDimensions, AddsUpToChargeTimesVelocity) {
-  const Grid grid = periodic_grid(GetParam());
+TEST_P(CurrentOfShapes, ConservesTheChargeOfEveryNode) {
+  expect_charge_kept(grid(), shape(), random_move(grid(), 500));
+}
+
+TEST_P(CurrentOfShapes, ConservesTheChargeOfEveryNodeOfShortAxes) {
+  for (const std::int64_t cells : {1, 2, 3}) {
+    Grid short_grid = grid();
+    short_grid.cells[1] = cells;
+    expect_charge_kept(short_grid, shape(), random_move(short_grid, 500));
+  }
+}
+
+TEST_P(CurrentOfShapes, ConservesChargeForMovesOfExactlyACellFromNodesAndMiddles) {
+  Grid unit_cells = grid();
+  unit_cells.origin = {0, 0, 0};
+  unit_cells.spacing = {1, 1, 1};
+  Move move{{"before", {}, {}, {}}, {"after", {}, {}, {}}, {}};
+  for (const double start : {0.0, 0.5, std::nextafter(0.5, 0.0), std::nextafter(1.0, 0.0), 0.25, 0.75})
+    for (const double step : {-1.0, 0.0, 1.0}) {
+      move.before.add(start, 1 + start, 2 + start);
+      move.after.add(start + step, 1 + start - step, 2 + start + step);
+      move.charge.push_back(1);
+    }
+  expect_charge_kept(unit_cells, shape(), move);
+}
+
+TEST_P(CurrentOfShapes, AddsUpToChargeTimesVelocity) {
+  const Grid grid = this->grid();
   const Move move = random_move(grid, 200);
-  const Axes current = current_of(grid, 0.5, move);
+  const Axes current = current_of(grid, 0.5, move, shape());
   const Axes before = axes_of(move.before, grid.dimensions), after = axes_of(move.after, grid.dimensions);
   for (int axis = 0; axis < grid.dimensions; ++axis) {
     double sum = 0, expected = 0;
@@ -87,6 +137,25 @@ TEST_P(CurrentOfDimensions, AddsUpToChargeTimesVelocity) {
       expected += move.charge[p] * (after[axis][p] - before[axis][p]) / 0.5;
     EXPECT_NEAR(sum, expected, 1e-11) << "axis " << axis;
   }
+}
+
+TEST_P(CurrentOfShapes, HasTheSameBitsForEveryNumberOfThreads) {
+  for (const std::int64_t cells : {1, 2, 13, 40}) {
+    Grid grid = this->grid();
+    grid.cells[GetParam().dimensions - 1] = cells;
+    const Move move = random_move(grid, 3000);
+    const Axes expected = current_of(grid, 0.5, move, shape());
+    for (const int threads : {2, 3, 4, 16})
+      EXPECT_TRUE(current_of(grid, 0.5, move, shape(), threads) == expected)
+          << cells << " cells, " << threads << " threads";
+  }
+}
+
+TEST_P(CurrentOfShapes, OfParticlesAtRestIsZero) {
+  Move move = random_move(grid(), 100);
+  move.after = move.before;
+  for (const std::vector<double>& along : current_of(grid(), 1, move, shape()))
+    EXPECT_EQ(along, std::vector<double>(along.size(), 0));
 }
 
 Move one_particle(std::array<double, 2> start, std::array<double, 2> end) {
@@ -106,6 +175,45 @@ TEST(Current, OfAParticleThatCrossesANodeByHand) {
   along_x[4] = 0.25, along_x[5] = 0.5;
   EXPECT_EQ(current[0], along_x);
   EXPECT_EQ(current[1], std::vector<double>(16, 0));
+}
+
+TEST(Current, OfTscByHand) {
+  // Path from x = 1 to 1.5 at y = 1, in 2 s: rate 4 A. Weights along x change from (1/8, 3/4, 1/8, 0) to (0, 1/2, 1/2, 0).
+  const Axes current = current_of(square, 2, one_particle({1, 1}, {1.5, 1}), DepositShape::tsc);
+  std::vector<double> along_x(16, 0);
+  along_x[0] = 4 * 1.0 / 8 / 8, along_x[1] = 4 * 3.0 / 8 / 8;
+  along_x[4] = 4 * 1.0 / 8 * 3 / 4, along_x[5] = 4 * 3.0 / 8 * 3 / 4;
+  along_x[8] = along_x[0], along_x[9] = along_x[1];
+  EXPECT_EQ(current[0], along_x);
+  EXPECT_EQ(current[1], std::vector<double>(16, 0));
+}
+
+TEST(Current, OfPcsByHand) {
+  // Path from x = 1 to 2 at y = 1, in 2 s: rate 4 A. Weights along x change from (1, 4, 1, 0)/6 to (0, 1, 4, 1)/6.
+  const Axes current = current_of(square, 2, one_particle({1, 1}, {2, 1}), DepositShape::pcs);
+  const double flow[3] = {1.0 / 6, 4.0 / 6, 1.0 / 6}, row[3] = {1.0 / 6, 4.0 / 6, 1.0 / 6};
+  for (int y = 0; y < 3; ++y)
+    for (int x = 0; x < 3; ++x) EXPECT_NEAR(current[0][4 * y + x], 4 * flow[x] * row[y], 1e-15);
+  EXPECT_EQ(current[1], std::vector<double>(16, 0));
+}
+
+TEST(Current, NamesTheFirstOfManyFaultsOnAnyNumberOfThreads) {
+  Move move = random_move(square, 1000);
+  move.after.y[700] += 3;
+  move.charge[699] = INFINITY;
+  move.after.x[900] = std::nan("");
+  for (const int threads : {1, 2, 4})
+    EXPECT_EQ(message_of([&] { current_of(square, 1, move, DepositShape::tsc, threads); }),
+              "deposit: the charge of particle 699 is inf, expected a finite number.");
+}
+
+TEST(Current, IsRefusedOnAGpu_cuda) {
+  SHOAL_SKIP_WITHOUT(DeviceKind::cuda);
+  const std::vector<View<const double>> none(2);
+  const std::vector<View<double>> out(2);
+  EXPECT_EQ(message_of([&] { deposit_current(Queue::cuda(0), square, 1, none, none, {}, out, DepositShape::tsc); }),
+            "deposit: the current is computed on the CPU alone, got a queue of another device. Pass a queue of the "
+            "CPU.");
 }
 
 TEST(Current, RefusesBadInput) {
