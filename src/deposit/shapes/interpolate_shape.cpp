@@ -27,13 +27,18 @@ SHOAL_HD void for_each_particle(const NodeInterpolation<Real>& job, Range range,
   }
 }
 
-/// Σ weight · node value, with fma, in the order of the nodes.
+/// Σ_rows (wy · wz) · (Σ_x wx · node value), with fma, in the order of the nodes.
 template <class Shape, class Real>
 SHOAL_HD Real weighted_sum(const NodeInterpolation<Real>& job, int field, const CellStencil<Real>& stencil,
                            const StencilWeights<Shape, Real>& weights) {
+  const AxisWeights<Real>& x = weights.along[0];
   Real sum = 0;
-  weights.for_each_node(
-      stencil, [&](std::int64_t node, Real weight) { sum = std::fma(weight, job.nodes.at(field, node), sum); });
+  weights.for_each_row(stencil, [&](std::int64_t row, Real row_weight) {
+    Real row_sum = 0;
+    for (int i = 0; i < Shape::nodes; ++i)
+      row_sum = std::fma(x.weight[i], job.nodes.at(field, stencil.node(row, x.first + i)), row_sum);
+    sum = std::fma(row_weight, row_sum, sum);
+  });
   return sum;
 }
 

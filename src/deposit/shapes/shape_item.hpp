@@ -38,24 +38,30 @@ struct TscShape {
 
   template <class Real>
   SHOAL_HD static AxisWeights<Real> weights(Real offset, const MissingNodes& missing) {
-    const bool is_upper = first(offset) == 1;
-    const Real d = is_upper ? offset - 1 : offset;
-    if (is_upper && missing.above) return {1, {-d, 1 + d, 0}};
-    if (!is_upper && missing.below) return {0, {0, 1 - d, d}};
+    const int upper = first(offset);
+    const Real d = offset - static_cast<Real>(upper);
+    if (is_at_end(upper, missing))
+      return upper == 1 ? AxisWeights<Real>{1, {-d, 1 + d, 0}} : AxisWeights<Real>{0, {0, 1 - d, d}};
     const Real below = Real(0.5) - d;
     const Real above = Real(0.5) + d;
-    return {is_upper ? 1 : 0,
+    return {upper,
             {rounded_product(below, below) / 2, Real(0.75) - rounded_product(d, d), rounded_product(above, above) / 2}};
   }
 
   /// Derivatives of the weights by the offset.
   template <class Real>
   SHOAL_HD static AxisWeights<Real> derivatives(Real offset, const MissingNodes& missing) {
-    const bool is_upper = first(offset) == 1;
-    const Real d = is_upper ? offset - 1 : offset;
-    if (is_upper && missing.above) return {1, {-1, 1, 0}};
-    if (!is_upper && missing.below) return {0, {0, -1, 1}};
-    return {is_upper ? 1 : 0, {d - Real(0.5), -2 * d, d + Real(0.5)}};
+    const int upper = first(offset);
+    const Real d = offset - static_cast<Real>(upper);
+    if (is_at_end(upper, missing))
+      return upper == 1 ? AxisWeights<Real>{1, {-1, 1, 0}} : AxisWeights<Real>{0, {0, -1, 1}};
+    return {upper, {d - Real(0.5), -2 * d, d + Real(0.5)}};
+  }
+
+ private:
+  /// Returns true if the nearest node is the last one. Without branches, since each half of a cell is as likely.
+  SHOAL_HD static bool is_at_end(int upper, const MissingNodes& missing) {
+    return ((upper & static_cast<int>(missing.above)) | ((1 - upper) & static_cast<int>(missing.below))) != 0;
   }
 };
 

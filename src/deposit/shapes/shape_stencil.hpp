@@ -59,14 +59,16 @@ struct CellStencil {
 /// Weights of a particle, or factors of their derivatives, along each axis. A weight is (wy · wz) · wx.
 template <class Shape, class Real>
 struct StencilWeights {
-  AxisWeights<Real> along[3];
-  int rows_z = Shape::nodes;  ///< number of rows along z; 1 in 2-D
+  AxisWeights<Real> along[3];  ///< elements from Shape::nodes on are not used
+  int rows_z = Shape::nodes;   ///< number of rows along z; 1 in 2-D
 
   /// Weights of the k-th particle.
   SHOAL_HD StencilWeights(const BinnedParticles<Real>& particles, const CellStencil<Real>& stencil, std::int64_t k) {
     for (int axis = 0; axis < 3; ++axis) {
       if (particles.offset[axis] == nullptr) continue;
-      along[axis] = Shape::weights(particles.offset[axis][k], stencil.along[axis].missing);
+      const AxisWeights<Real> weights = Shape::weights(particles.offset[axis][k], stencil.along[axis].missing);
+      along[axis].first = weights.first;  // one by one, since a copy of the struct would pass through memory
+      for (int i = 0; i < Shape::nodes; ++i) along[axis].weight[i] = weights.weight[i];
     }
     if (particles.offset[2] != nullptr) return;
     along[2].weight[0] = 1;
