@@ -66,6 +66,15 @@ def test_every_operation_agrees_with_the_cpu(device, dtype, random):
     assert (device.values(back) == shoal.interpolate(device.values(nodes), points, GRID)).all()
 
 
+def test_shapes_and_currents_are_refused(device, random):
+    points, values = device.array(random.random((20, 3))), device.array(random.random(20))
+    for shape in ("tsc", "pcs"):
+        with pytest.raises(shoal.Error, match=f'shape "{shape}" is not available with method `lanes` on cuda'):
+            shoal.deposit(points, values, GRID, shape=shape)
+    with pytest.raises(shoal.Error, match="the current is computed on the CPU alone"):
+        shoal.deposit_current(points, points, values, GRID, 1.0)
+
+
 def test_distances_and_collisions_agree_with_the_cpu(device, random):
     mesh, _ = shoal.six_spheres_case(600, 1)
     points = random.uniform(-3, 3, (1000, 3))

@@ -173,3 +173,100 @@ def test_values_that_are_not_finite_are_refused_unless_the_check_is_off(dtype, r
 def test_bad_input_is_named(call, message):
     with pytest.raises(shoal.Error, match=message):
         call(numpy.full((4, 3), 0.5))
+
+
+def spline(shape, distance):
+    """Weight of a node at a distance in cells."""
+    d = numpy.abs(distance)
+    if shape == "cic":
+        return numpy.maximum(0, 1 - d)
+    if shape == "tsc":
+        return numpy.where(d < 0.5, 0.75 - d**2, numpy.where(d < 1.5, (1.5 - d) ** 2 / 2, 0))
+    return numpy.where(d < 1, (4 - 6 * d**2 + 3 * d**3) / 6, numpy.where(d < 2, (2 - d) ** 3 / 6, 0))
+
+
+def numpy_deposit_of_shape(points, values, grid, shape):
+    """sum_p w(n, x_p) value(p) on a periodic grid, in NumPy."""
+    along = []
+    for axis, cells in enumerate(grid.cells[: grid.dimensions]):
+        position = (points[:, axis] - grid.origin[axis]) / grid.spacing[axis]
+        images = position[:, None, None] - numpy.arange(cells)[:, None] - cells * numpy.arange(-4, 5)
+        along.append(spline(shape, images).sum(axis=2))
+    letters = "abc"[: grid.dimensions]
+    terms = ",".join(f"p{letter}" for letter in letters)
+    return numpy.einsum(f"p,{terms}->{letters[::-1]}", values, *along)
+
+
+PERIODIC = shoal.Grid((-1, 2, 0), (0.25, 0.5, 0.125), (5, 4, 6), periodic=(True, True, True))
+
+
+@pytest.mark.parametrize("shape", ["cic", "tsc", "pcs"])
+@pytest.mark.parametrize("method", ["auto", *(row.name for row in shoal.methods("deposit") if row.device == "cpu")])
+def test_shapes_are_those_of_numpy(shape, method, random):
+    points = PERIODIC.origin + random.random((300, 3)) * (numpy.array(PERIODIC.upper) - PERIODIC.origin)
+    values = random.random(300)
+    expected = numpy_deposit_of_shape(points, values, PERIODIC, shape)
+    found = shoal.deposit(points, values, PERIODIC, method=method, shape=shape)
+    numpy.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-12)
+    nodes = random.random(PERIODIC.node_shape)
+    back = shoal.interpolate(nodes, points, PERIODIC, method=method, shape=shape)
+    assert (found * nodes).sum() == pytest.approx((values * back).sum(), rel=1e-12)
+
+
+@pytest.mark.parametrize("shape", ["tsc", "pcs"])
+def test_shapes_keep_linear_fields_at_walls(shape, random):
+    grid = UNIT[2]
+    points = random.random((200, 2)) * grid.upper
+    y, x = (grid.spacing[a] * numpy.arange(grid.cells[a] + 1) for a in (1, 0))
+    plan = shoal.Deposit(grid, shape=shape, threads=2)
+    plan.bin(points)
+    field = 1 + 2 * x + 3 * y[:, None]
+    numpy.testing.assert_allclose(plan.interpolate(field), 1 + points @ [2, 3], atol=1e-13)
+    for component, slope in zip(plan.interpolate_gradient(field), (2, 3)):
+        numpy.testing.assert_allclose(component, slope, atol=1e-12)
+
+
+def test_shapes_refuse_what_they_cannot_do():
+    grid = shoal.Grid.fill((0, 0), (2, 1), 1.0)
+    with pytest.raises(shoal.Error, match="shape \"tsc\" reaches nodes behind blocked cells"):
+        shoal.Deposit(shoal.DepositGrid(grid, blocked=[[False, True]]), shape="tsc")
+    with pytest.raises(shoal.Error, match="shape \"pcs\" needs cells of equal width, but axis 1 has given nodes"):
+        shoal.Deposit(shoal.DepositGrid(grid, nodes={1: [0, 0.25, 1]}), shape="pcs")
+    with pytest.raises(shoal.Error, match="cic, tsc, pcs"):
+        shoal.Deposit(grid, shape="ngp")
+    plan = shoal.Deposit(grid, shape="tsc")
+    plan.bin(numpy.array([[0.5, 0.5]]))
+    with pytest.raises(shoal.Error, match=r"to_cells\(\) has shape \"cic\" alone, got \"tsc\""):
+        plan.to_cells(numpy.ones(1))
+
+
+@pytest.mark.parametrize("shape", ["cic", "tsc", "pcs"])
+def test_the_current_conserves_charge(shape, random):
+    before = PERIODIC.origin + random.random((300, 3)) * (numpy.array(PERIODIC.upper) - PERIODIC.origin)
+    after = before + (2 * random.random((300, 3)) - 1) * PERIODIC.spacing
+    charge = random.random(300)
+    current = shoal.deposit_current(before, after, charge, PERIODIC, 0.5, shape=shape, threads=1)
+    divergence = sum(along - numpy.roll(along, 1, axis=2 - axis) for axis, along in enumerate(current))
+    change = [shoal.deposit(points, charge, PERIODIC, shape=shape) for points in (before, after)]
+    numpy.testing.assert_allclose((change[1] - change[0]) / 0.5 + divergence, 0, atol=1e-12)
+    assert numpy.abs(divergence).max() > 0.1
+    columns = shoal.deposit_current(tuple(before.T), tuple(after.T), charge, PERIODIC, 0.5, shape=shape, threads=3)
+    assert all((found == expected).all() for found, expected in zip(columns, current, strict=True))
+
+
+def test_the_current_names_what_is_wrong(random):
+    before, charge = random.random((10, 3)), random.random(10)
+    after = before.copy()
+    after[7, 1] += 3
+    with pytest.raises(shoal.Error, match="particle 7 moves from .* along axis 1, expected at most a cell, 0.5 m"):
+        shoal.deposit_current(before, after, charge, PERIODIC, 0.5)
+    with pytest.raises(shoal.Error, match="the time step is 0 s"):
+        shoal.deposit_current(before, before, charge, PERIODIC, 0)
+    with pytest.raises(shoal.Error, match="axis 0 of the grid is open"):
+        shoal.deposit_current(before, before, charge, UNIT[3], 0.5)
+    with pytest.raises(shoal.Error, match="after the step has 9 elements, expected 10"):
+        shoal.deposit_current(before, before[:9], charge, PERIODIC, 0.5)
+    with pytest.raises(shoal.Error, match="before is float32, expected float64"):
+        shoal.deposit_current(before.astype("float32"), before, charge, PERIODIC, 0.5)
+    with pytest.raises(shoal.Error, match="cic, tsc, pcs"):
+        shoal.deposit_current(before, before, charge, PERIODIC, 0.5, shape="ngp")

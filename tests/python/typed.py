@@ -15,7 +15,7 @@ pairs: shoal.NeighborPairs = shoal.PeriodicNeighbors(0.1, half=True).find(points
 
 grid = shoal.Grid.fill((0, 0, 0), (1, 1, 1), 0.1)
 nodes = shoal.deposit(points, numpy.ones(10), grid, outside="clamp")
-deposit = shoal.Deposit(shoal.DepositGrid(grid, nodes={0: [0, 0.5, 1]}))
+deposit = shoal.Deposit(shoal.DepositGrid(grid, nodes={0: [0, 0.5, 1]}), shape="cic")
 lost: float = deposit.lost(nodes)
 
 mesh = shoal.WallMesh([[0, 0], [1, 0]], {"floor": [[0, 1]]})

@@ -8,6 +8,7 @@ namespace {
 const Options<DepositKeywords>& deposit_keywords() {
   static const auto options = Options<DepositOptions>()
                                   .add("method", &DepositOptions::method)
+                                  .add("shape", &DepositOptions::shape)
                                   .add("outside", &DepositOptions::outside)
                                   .add("blocked", &DepositOptions::blocked)
                                   .add("ranges", &DepositOptions::ranges);
@@ -45,6 +46,9 @@ nb::object interpolate(nb::handle nodes, nb::handle points, const DepositGrid& g
 
 constexpr const char* option_parameters = R"(method : str
     Name of a method of ``shoal.methods("deposit")``, or "auto".
+shape : {"cic", "tsc", "pcs"}
+    B-spline of a particle along each axis: linear, quadratic or cubic, on 2, 3 or 4 nodes. "tsc" and "pcs" need the CPU,
+    one rank, uniform axes and a grid without blocked cells.
 outside : {"error", "clamp", "skip"}
     Treatment of a particle outside the grid.
 blocked : {"report", "drop", "redistribute"}
@@ -74,9 +78,9 @@ constexpr const char* source =
 void bind_values(nb::class_<BoundDeposit>& plan) {
   plan.def("to_nodes", &BoundDeposit::to_nodes, "values"_a.none(), "out"_a = nb::none(),
            nb::sig("def to_nodes(self, values: typing.Any, out: typing.Any = None) -> typing.Any"),
-           R"(Particle values to nodes: ``node(n) = sum_p w(n, x_p) value(p)``, ``w = prod_axes (1 - |x_p - x_n| / h)``.
+           R"(Particle values to nodes: ``node(n) = sum_p w(n, x_p) value(p)``.
 
-The total over the nodes is the total over the particles to rounding.
+With the shape "cic" ``w = prod_axes (1 - |x_p - x_n| / h)``. The total over the nodes is the total over the particles to rounding.
 
 Parameters
 ----------
@@ -89,9 +93,10 @@ Returns
 -------
 array of `node_shape` (z, y, x), or a tuple of as many
 )")
-      .def("to_cells", &BoundDeposit::to_cells, "values"_a.none(), "out"_a = nb::none(),
-           nb::sig("def to_cells(self, values: typing.Any, out: typing.Any = None) -> typing.Any"),
-           R"(Particle values to cells within one cell width, as to nodes at the centers of the cells.
+      .def(
+          "to_cells", &BoundDeposit::to_cells, "values"_a.none(), "out"_a = nb::none(),
+          nb::sig("def to_cells(self, values: typing.Any, out: typing.Any = None) -> typing.Any"),
+          R"(Particle values to cells within one cell width, as to nodes at the centers of the cells. Shape "cic" alone.
 
 The first call after `bin` sorts the particles once more.
 
@@ -204,7 +209,8 @@ void bind_deposit(nb::module_& module) {
       nb::sig(signature("def deposit(points: typing.Any, values: typing.Any, grid: Grid | DepositGrid, *, ", options)),
       signature(
           "Particle values to the nodes of a grid. `Deposit` is the plan for repeated calls.\n\n``node(n) = sum_p "
-          "w(n, x_p) value(p)``, ``w = prod_axes (1 - |x_p - x_n| / h)``.\n\nParameters\n----------\n",
+          "w(n, x_p) value(p)``, with the shape \"cic\" ``w = prod_axes (1 - |x_p - x_n| / "
+          "h)``.\n\nParameters\n----------\n",
           point_parameter,
           "values : array (n), or a tuple of 1 to 16 of them\n    Any unit.\ngrid : Grid or DepositGrid\n",
           option_parameters,
@@ -215,7 +221,7 @@ void bind_deposit(nb::module_& module) {
       "interpolate", &interpolate, "nodes"_a.none(), "points"_a.none(), "grid"_a, "keywords"_a,
       nb::sig(
           signature("def interpolate(nodes: typing.Any, points: typing.Any, grid: Grid | DepositGrid, *, ", options)),
-      signature("Node values to particles: multilinear interpolation, the adjoint of `deposit`.\n\nParameters\n"
+      signature("Node values to particles with the weights of `deposit`, whose adjoint it is.\n\nParameters\n"
                 "----------\nnodes : array of `grid.node_shape`, or a tuple of 1 to 16 of them\n    Any unit, in C "
                 "order.\n",
                 point_parameter, "grid : Grid or DepositGrid\n", option_parameters,

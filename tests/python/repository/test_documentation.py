@@ -31,6 +31,8 @@ def oscillates_with_the_plasma_frequency(names):
     assert abs(names["period"] / (2 * numpy.pi) - 1) < 0.005
     assert names["node_charge"].sum() == pytest.approx(names["charge"].sum(), rel=1e-12)
     assert numpy.abs(names["velocity"].sum(axis=0)).max() < 1e-12
+    change, divergence = names["change"], names["divergence"]
+    assert numpy.abs((change[1] - change[0]) / names["step"] + divergence).max() < 1e-12 < numpy.abs(divergence).max()
     assert names["shares"].sum() == pytest.approx(names["charge"][names["outside"]].sum(), rel=1e-12)
 
 
