@@ -67,14 +67,20 @@ PUBLIC_NAMES = re.compile(r"\bWallDistanceTo to\b|\bVector (at|to)\b|\bLineQuant
 # Files and the words in them that are not reported.
 KEPT = {
     "benchmarks/peers/codes.py": ["neighbour"],  # name of a module of matscipy
+    "docs/meshes.md": ["neighbour"],  # a file of OpenFOAM
     "include/shoal/io/mesh_file.hpp": ["3> to"],  # IndexWall::to, beside IndexWall::from
     "include/shoal/io/validation.hpp": ["double> to"],  # Check::to, beside Check::from, both keys of validation.toml
     "include/shoal/mpi.hpp": ["Communicator of"],  # mpi::of(comm), which reads as it does in Python
     "src/mpi/world.cpp": ["Communicator of"],
+    "src/io/mesh/openfoam/poly_mesh.cpp": ["neighbour"],  # a file of OpenFOAM
+    "src/io/mesh/openfoam/poly_mesh.hpp": ["neighbour"],  # a file of OpenFOAM
     "src/io/case/renamed_keys.hpp": ["ledger"],  # key of earlier versions
     "tests/docs/check_language_test.py": ["centre", "colour"],  # words that this script must report
+    "tests/fuzz/targets.cpp": ["neighbour"],  # a file of OpenFOAM
     "tests/io/case/case_shape_test.cpp": ["centre"],  # misspelled key, which the message must name
     "tests/io/case/sph_keys_test.cpp": ["ledger"],  # key of earlier versions, whose message is tested
+    "tests/io/mesh/foam_cases.hpp": ["neighbour"],  # a file of OpenFOAM
+    "tests/io/mesh/mesh_openfoam_test.cpp": ["neighbour"],  # a file of OpenFOAM
 }
 STRING = re.compile(r'"(\\.|[^"\\])*"')
 SUBJECT_LENGTH = 72

@@ -47,6 +47,19 @@ void write_restart_input(const Path& file, Bytes input) {
   io::write_with_checksum(file, content.substr(0, content.size() - (has_trailer ? trailer : 0)));
 }
 
+/// Writes the files of a polyMesh folder: in the input each begins after a line "=== NAME". `file` is the folder.
+void write_poly_mesh_input(const Path& file, Bytes input) {
+  constexpr std::string_view mark = "=== ";
+  std::filesystem::create_directories(file);
+  const std::string_view content(reinterpret_cast<const char*>(input.data()), input.size());
+  for (const char* const name : {"points", "faces", "owner", "neighbour", "boundary"}) {
+    const std::string line = std::string(mark) + name + '\n';
+    const std::size_t begin = content.find(line);
+    const std::string_view rest = begin == content.npos ? "" : content.substr(begin + line.size());
+    std::ofstream(file / name, std::ios::binary | std::ios::trunc) << rest.substr(0, rest.find(mark));
+  }
+}
+
 void read_mesh_with(const Path& file, const io::MeshFileOptions& options) {
   const io::MeshFile mesh = io::read_mesh(file, options);
   std::vector<std::string> names;
@@ -98,6 +111,7 @@ constexpr Target all_targets[] = {
     {"stl", "input.stl", write_input, read_plain_mesh, raw, own},
     {"obj", "input.obj", write_input, read_plain_mesh, raw, own},
     {"ply", "input.ply", write_input, read_plain_mesh, raw, own},
+    {"openfoam", "input.polymesh", write_poly_mesh_input, read_plain_mesh, raw, own},
     {"csv", "input.csv", write_input, read_table, raw, own},
     {"case_sph", "input.toml", write_input, [](const Path& file) { io::read_case(file); }, raw, own},
     {"case_wall_distance", "input.toml", write_input, [](const Path& file) { io::wall_motion::read_case(file); }, raw,

@@ -23,7 +23,8 @@ enum class CellShape : std::uint8_t {
   tetrahedron = 10,
   hexahedron = 12,
   prism = 13,
-  pyramid = 14
+  pyramid = 14,
+  polyhedron = 42
 };
 
 /// Point of a cell at which the wall distance is computed.
@@ -45,8 +46,18 @@ struct MeshMarker {
   std::string name;
   std::vector<std::int64_t> face_start = {0};  ///< [faces + 1] CSR offsets into `corners`, as WallMesh::face_start
   std::vector<std::int64_t> corners;           ///< [face_start[faces]] node indices of the face corners
+  bool is_wall = false;                        ///< true: the file itself calls the marker a wall (OpenFOAM)
 
   std::int64_t face_count() const { return static_cast<std::int64_t>(face_start.size()) - 1; }
+};
+
+/// Faces of the polyhedra among the cells of a mesh. A face between two polyhedra is listed for each of them.
+struct PolyhedronFaces {
+  /// CSR offsets into the faces, [cells + 1]: the faces of cell c begin at cell_start[c]. Cells of other shapes have
+  /// none. Without polyhedra the only entry is 0.
+  std::vector<std::int64_t> cell_start = {0};
+  std::vector<std::int64_t> face_start = {0};  ///< [faces + 1] CSR offsets into `corners`
+  std::vector<std::int64_t> corners;           ///< node indices; the normals point out of the cell
 };
 
 /// Mesh in host memory: nodes, cells and boundary markers. A surface mesh in 3-D, such as STL, has no cells.
@@ -57,8 +68,10 @@ struct MeshFile {
   std::vector<CellShape> cell_shape;  ///< [cells] shape of each cell
   /// CSR offsets, [cells + 1]: corners of cell c begin at cell_corners[cell_start[c]].
   std::vector<std::int64_t> cell_start = {0};
-  std::vector<std::int64_t> cell_corners;  ///< [cell_start[cells]] node indices, in VTK's order
-  std::vector<MeshMarker> markers;         ///< boundary markers with unique names, in the order of the file
+  /// Node indices, [cell_start[cells]], in VTK's order. The corners of a polyhedron have no order.
+  std::vector<std::int64_t> cell_corners;
+  PolyhedronFaces polyhedron_faces;
+  std::vector<MeshMarker> markers;  ///< boundary markers with unique names, in the order of the file
 
   std::int64_t cell_count() const { return static_cast<std::int64_t>(cell_shape.size()); }
 
@@ -69,8 +82,8 @@ struct MeshFile {
   /// Returns the faces of the markers in `names`, in that order. The nodes of these faces follow in ascending index.
   /// Nodes at equal coordinates merge into one, so that the walls of adjacent blocks form a closed surface.
   ///
-  /// Without names, a mesh without cells gives all its markers. A mesh with cells must then have a single marker,
-  /// because its other markers may be inflow or far field.
+  /// Without names, a mesh without cells gives all its markers. A mesh with cells gives those with `is_wall`. If it has
+  /// none, it must have a single marker, because other markers may be inflow or far field.
   /// @throws Error  an unknown marker (the message lists the markers), no names where they are required, no faces
   WallMesh walls(const std::vector<std::string>& names = {}) const;
 };
@@ -94,12 +107,15 @@ IndexWall index_wall(std::string_view text);
 struct MeshFileOptions {
   std::vector<IndexWall> index_walls = {};  ///< walls of a Plot3D file; entries of equal name form one marker
   std::string marker_array = {};            ///< CellData array (VTK) with an integer per face, its marker name
+  bool decomposed =
+      false;  ///< OpenFOAM: true reads the folders processor0, processor1, ... also if the case has a mesh
 };
 
 /// Returns the extensions of files that `read_mesh` reads, in small letters: ".su2", ".stl", ...
 std::vector<std::string> mesh_extensions();
 
-/// Reads a mesh. Its extension, one of `mesh_extensions`, selects the format. docs/meshes.md describes the formats.
+/// Reads a mesh. Its extension, one of `mesh_extensions`, selects the format; a folder is a case of OpenFOAM, or a
+/// polyMesh folder. docs/meshes.md describes the formats.
 ///
 /// Cells and faces have straight edges. Elements of higher order are errors, because straightening them would move the
 /// wall.

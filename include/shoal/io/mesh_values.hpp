@@ -46,7 +46,7 @@ void write_mesh_values(const std::filesystem::path& file, const MeshValues& valu
 void require_mesh_values_file(const std::filesystem::path& file, const std::vector<std::string>& names);
 
 /// Requires that the format of `file` can hold the cells of `mesh`. Callers check before a long computation.
-/// @throws Error  .vtp for a mesh with other cells than points, or other cells than polygons
+/// @throws Error  .vtp for a mesh with other cells than points, or other cells than polygons; .vtkhdf for polyhedra
 void require_cells_fit(const std::filesystem::path& file, const MeshFile& mesh);
 
 }  // namespace shoal::io

@@ -3,7 +3,6 @@
 #include <shoal/io/mesh_file.hpp>
 
 #include <optional>
-#include <span>
 #include <string_view>
 
 namespace shoal::io {
@@ -18,15 +17,20 @@ struct ShapeFacts {
 
 const ShapeFacts& facts_of(CellShape shape);
 
-/// Shape with this VTK cell type; nothing if shoal does not support the type.
+/// Shape with this VTK cell type; nothing if shoal does not support the type, or its corners do not determine the cell.
 std::optional<CellShape> shape_of_vtk(std::int64_t number);
 
 /// Shape of a face with this number of corners, 2 or more.
 CellShape face_shape(std::size_t corners);
 
+/// Corners of the faces of a tetrahedron, pyramid, prism or hexahedron, counted from 0 within the cell. All faces have
+/// the same orientation.
+const std::vector<std::vector<std::size_t>>& faces_of(CellShape shape);
+
+/// Returns true if the mesh has cells of shape polyhedron.
+inline bool has_polyhedra(const MeshFile& mesh) { return mesh.polyhedron_faces.cell_start.size() > 1; }
+
 /// Center of a cell: mean of the corners, or centroid.
-/// @param corners  numbers of nodes, in VTK's order
-std::array<double, 3> center_of_cell(const MeshPoints& nodes, CellShape shape, std::span<const std::int64_t> corners,
-                                     CellCenter center);
+std::array<double, 3> center_of_cell(const MeshFile& mesh, std::int64_t cell, CellCenter center);
 
 }  // namespace shoal::io

@@ -19,7 +19,7 @@ namespace {
 using Reader = MeshFile (*)(const std::filesystem::path&, const MeshFileOptions&);
 
 /// Options that a kind of file uses.
-enum class Uses { nothing, index_walls, marker_array };
+enum class Uses { nothing, index_walls, marker_array, decomposed };
 
 struct Kind {
   const char* extension;
@@ -34,7 +34,15 @@ constexpr Kind kinds[] = {
     {".p3d", read_plot3d_mesh, Uses::index_walls},   {".vtk", read_vtk_legacy_mesh, Uses::marker_array},
     {".vtu", read_vtk_xml_mesh, Uses::marker_array}, {".vtp", read_vtk_xml_mesh, Uses::marker_array},
     {".cgns", read_cgns_mesh, Uses::nothing},        {".ply", read_ply_mesh, Uses::nothing},
+    {".foam", read_openfoam_mesh, Uses::decomposed},
 };
+
+/// A folder is a mesh of OpenFOAM.
+const Kind& kind_of(const std::filesystem::path& file) {
+  std::error_code ignored;
+  const bool is_folder = std::filesystem::is_directory(file, ignored);
+  return kind_by_extension(is_folder ? std::filesystem::path("folder.foam") : file, kinds, "a mesh");
+}
 
 std::vector<std::string> names_of(const std::vector<MeshMarker>& markers) {
   std::vector<std::string> names;
@@ -45,11 +53,14 @@ std::vector<std::string> names_of(const std::vector<MeshMarker>& markers) {
 /// Markers with the requested names.
 std::vector<const MeshMarker*> choose_markers(const MeshFile& mesh, const std::vector<std::string>& names) {
   const std::vector<std::string> present = names_of(mesh.markers);
+  std::vector<std::string> declared;
+  for (const MeshMarker& marker : mesh.markers)
+    if (marker.is_wall) declared.push_back(marker.name);
   require(!present.empty(), mesh.name, ": this mesh has no walls: no face of its boundary is in the file.");
-  require(!names.empty() || mesh.cell_count() == 0 || present.size() == 1, mesh.name,
-          ": name the markers that are walls. It has ", join(present), ".");
+  const bool are_clear = mesh.cell_count() == 0 || present.size() == 1 || !declared.empty();
+  require(!names.empty() || are_clear, mesh.name, ": name the markers that are walls. It has ", join(present), ".");
   std::vector<const MeshMarker*> chosen;
-  for (const std::string& name : names.empty() ? present : names) {
+  for (const std::string& name : !names.empty() ? names : !declared.empty() ? declared : present) {
     const auto position = std::find(present.begin(), present.end(), name);
     require(position != present.end(), missing_text(mesh.name, "wall", name, present));
     const MeshMarker* const marker = &mesh.markers[static_cast<std::size_t>(position - present.begin())];
@@ -82,10 +93,8 @@ void add_points_in_use(WallMesh& walls, const MeshPoints& nodes) {
 MeshPoints MeshFile::cell_centers(CellCenter center) const {
   require(cell_count() > 0, name, ": it has no cells, only faces. Ask about points of your own.");
   MeshPoints centers;
-  for (std::size_t cell = 0; cell < cell_shape.size(); ++cell) {
-    const auto begin = static_cast<std::size_t>(cell_start[cell]), end = static_cast<std::size_t>(cell_start[cell + 1]);
-    const auto cell_center =
-        center_of_cell(nodes, cell_shape[cell], std::span(cell_corners.data() + begin, end - begin), center);
+  for (std::int64_t cell = 0; cell < cell_count(); ++cell) {
+    const auto cell_center = center_of_cell(*this, cell, center);
     centers.x.push_back(cell_center[0]);
     centers.y.push_back(cell_center[1]);
     if (dimensions == 3) centers.z.push_back(cell_center[2]);
@@ -117,12 +126,14 @@ std::vector<std::string> mesh_extensions() {
 
 MeshFile read_mesh(const std::filesystem::path& file, const MeshFileOptions& options) {
   const std::string name = file.string();
-  const Kind& kind = kind_by_extension(file, kinds, "a mesh");
-  require_file(file, "a mesh");
+  const Kind& kind = kind_of(file);
+  if (kind.read != read_openfoam_mesh) require_file(file, "a mesh");
   require(kind.uses == Uses::index_walls || options.index_walls.empty(), name, ": a ", kind.extension,
           " file names its walls itself; walls by index are for Plot3D.");
   require(kind.uses == Uses::marker_array || options.marker_array.empty(), name, ": a ", kind.extension,
           " file names its markers itself; `marker_array` is for VTK.");
+  require(kind.uses == Uses::decomposed || !options.decomposed, name, ": `decomposed` is for OpenFOAM, and this is a ",
+          kind.extension, " file.");
   return checked_read(file, [&] { return kind.read(file, options); });
 }
 

@@ -7,6 +7,7 @@
 #include "io/formats/array_names.hpp"
 #include "io/formats/file_kind.hpp"
 #include "io/formats/whole_file.hpp"
+#include "io/mesh/cell_shape.hpp"
 #include "io/mesh/writers/mesh_writers.hpp"
 
 namespace shoal::io {
@@ -70,6 +71,8 @@ void require_mesh_values_file(const std::filesystem::path& file, const std::vect
 void require_cells_fit(const std::filesystem::path& file, const MeshFile& mesh) {
   require(kind_of(file).write != write_mesh_vtp || are_points_or_polygons(mesh), file.string(),
           ": a .vtp file holds points or polygons, and ", mesh.name, " has other cells. Write .vtu or .vtkhdf.");
+  require(kind_of(file).write != write_mesh_vtkhdf || !has_polyhedra(mesh), file.string(),
+          ": VTKHDF 1.0 holds no polyhedra, and ", mesh.name, " has some. Write .vtu or .csv.");
 }
 
 MeshFile mesh_of_points(int dimensions, MeshPoints points) {

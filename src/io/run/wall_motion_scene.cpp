@@ -48,6 +48,10 @@ MeshFile o_grid(const char* name, const char* wall, const wall_distance::OGridNo
 MeshFile read_file(const Mesh& mesh) {
   MeshFileOptions options{.marker_array = mesh.marker_array};
   for (const std::string& wall : mesh.index_walls) options.index_walls.push_back(index_wall(wall));
+  std::error_code ignored;
+  require(!std::filesystem::is_directory(mesh.file, ignored) && mesh.file.extension() != ".foam", mesh.file.string(),
+          ": this is a case of OpenFOAM, and a case takes a mesh in one file, which it stores with its output. Use ",
+          "`shoal wall_distance`.");
   return read_mesh(mesh.file, options);
 }
 

@@ -121,6 +121,9 @@ TEST(WallMotionCase, MistakesHaveTheirPlace) {
   EXPECT_THAT(message(changed("source = \"o_grid\"\naround = \"naca0012\"\npoints_around = 33\npoints_out = 17",
                               "file = \"none.su2\"")),
               HasSubstr("case.toml:7: "));
+  EXPECT_THAT(message(changed("source = \"o_grid\"\naround = \"naca0012\"\npoints_around = 33\npoints_out = 17",
+                              "file = \"case.foam\"")),
+              HasSubstr("case.foam: this is a case of OpenFOAM, and a case takes a mesh in one file"));
   EXPECT_THAT(message(changed("\"wall_distance\"", "\"sph\"")),
               StartsWith("case.toml:1: `kind` = \"sph\", expected \"wall_distance\" here."));
   EXPECT_THAT(message(changed("\"wall_distance\"", "\"walls\"")),

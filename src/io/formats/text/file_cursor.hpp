@@ -23,6 +23,9 @@ class FileCursor {
   /// @param comment  character that starts a comment up to the end of the line; 0 if the file has no comments
   /// @throws Error  if the file cannot be read
   explicit FileCursor(const std::filesystem::path& file, char comment = 0);
+  /// @param name     name of the file for messages
+  /// @param content  content of the file, such as that of a compressed one
+  FileCursor(std::string name, std::string content) : name_(std::move(name)), content_(std::move(content)) {}
 
   const std::string& name() const { return name_; }
   const std::string& content() const { return content_; }
@@ -116,7 +119,7 @@ class FileCursor {
 
   std::string name_;
   std::string content_;
-  char comment_;
+  char comment_ = 0;
   std::size_t position_ = 0;
   std::size_t last_word_ = 0;  ///< position of the word that was read last
 };

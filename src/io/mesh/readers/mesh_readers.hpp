@@ -33,6 +33,10 @@ MeshFile read_vtk_xml_mesh(const std::filesystem::path& file, const MeshFileOpti
 /// CGNS: all zones of the first base; requires a build with the CGNS library.
 MeshFile read_cgns_mesh(const std::filesystem::path& file, const MeshFileOptions& options);
 
+/// OpenFOAM: a case, its polyMesh folder, or the parts of a decomposed case.
+/// @param path  a folder, or a file such as case.foam in the folder of the case
+MeshFile read_openfoam_mesh(const std::filesystem::path& path, const MeshFileOptions& options);
+
 /// Version of the CGNS library, such as "3.4.0"; empty without it.
 std::string cgns_version();
 
