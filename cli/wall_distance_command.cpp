@@ -4,6 +4,8 @@
 #include <CLI/CLI.hpp>
 #include <shoal/io/mesh_file.hpp>
 #include <shoal/io/mesh_values.hpp>
+#include <shoal/io/openfoam_field.hpp>
+#include <shoal/io/output_file.hpp>
 #include <shoal/io/stopwatch.hpp>
 #include <shoal/io/text.hpp>
 #include <shoal/wall_distance.hpp>
@@ -26,9 +28,10 @@ struct Options {
   OutputOptions out;
   std::vector<std::string> walls, index_walls;
   std::string marker_array, points = "cells", center = "mean", target = "face";
+  std::string field, field_format = "mesh";  ///< field: TIME/NAME of a field of OpenFOAM; empty: none
   WallDistanceOptions search;
   DeviceOptions device;
-  bool gradient = false, json = false;
+  bool decomposed = false, gradient = false, json = false;
 };
 
 /// Input of the command.
@@ -60,14 +63,34 @@ io::MeshPoints read_points(const Options& options, const io::MeshFile& mesh) {
   return mesh.cell_centers(from_name<io::CellCenter>(options.center));
 }
 
+/// Field of OpenFOAM that --field names, on the walls of the command.
+io::OpenFoamField field_of(const Options& options) {
+  const std::size_t slash = options.field.find_last_of('/');
+  require(slash != std::string::npos, "--field {}: expected TIME/NAME, such as 0/wallDistance.", options.field);
+  return {.time = options.field.substr(0, slash),
+          .name = options.field.substr(slash + 1),
+          .format = from_name<io::OpenFoamFormat>(options.field_format)};
+}
+
+/// Checks a field before the search: its values are those at the centroids of cells.
+void require_field(const Options& options) {
+  require(options.points == "cells", "--field {}: a field of OpenFOAM has values of cells. Leave --points away.",
+          options.field);
+  require(options.center == "centroid", "--field {}: a field of OpenFOAM has values at centroids. Leave --center away.",
+          options.field);
+  for (const auto& file : io::openfoam_field_files(options.mesh, field_of(options), options.decomposed))
+    io::require_output_file(file, {}, options.out.force);
+}
+
 /// Reads the mesh and checks the options before the search.
 Task read_task(const Options& options, double& reading) {
   require_output(options.out, {options.mesh, options.points_file});
   if (!options.out.file.empty())
     io::require_mesh_values_file(options.out.file,
                                  {distance_name, face_name, wall_name, point_name, lower_name, gradient_name});
+  if (!options.field.empty()) require_field(options);
   Task task{options, open_queue(options.device), {}, {}, from_name<io::MeshPart>(options.points), {}};
-  io::MeshFileOptions file{.marker_array = options.marker_array};
+  io::MeshFileOptions file{.marker_array = options.marker_array, .decomposed = options.decomposed};
   for (const std::string& wall : options.index_walls) file.index_walls.push_back(io::index_wall(wall));
   io::timed(reading, [&] {
     task.mesh = io::read_mesh(options.mesh, file);
@@ -180,6 +203,17 @@ void write(const Task& task, const Results& results, WallDistanceReport& report)
   io::timed(report.writing, [&] { io::write_mesh_values(task.options.out.file, values); });
 }
 
+void write_field(const Task& task, const Results& results, WallDistanceReport& report) {
+  io::OpenFoamField field = field_of(task.options);
+  field.zero_patches = task.walls.wall_names;
+  const bool decomposed = task.options.decomposed;
+  for (const auto& file : io::openfoam_field_files(task.options.mesh, field, decomposed))
+    report.fields.push_back(file.string());
+  io::timed(report.writing, [&] {
+    io::write_openfoam_field(task.options.mesh, field, View<const double>(results.distance), decomposed);
+  });
+}
+
 int wall_distance(Options options) {
   options.search.to = from_name<WallDistanceTo>(options.target);
   options.search.count_faces = true;
@@ -196,6 +230,7 @@ int wall_distance(Options options) {
   report.distance = io::count_distances(results.distance);
   if (report.has_far_field()) report.far_field_counts = io::count_far_field(results.distance, results.lower);
   if (!report.out.empty()) write(task, results, report);
+  if (!options.field.empty()) write_field(task, results, report);
   if (options.json)
     std::cout << report_json(report).line() << '\n';
   else
@@ -205,18 +240,36 @@ int wall_distance(Options options) {
 }
 
 void add_file_options(CLI::App& command, Options& options) {
-  command.add_option("MESH", options.mesh, fmt::format("mesh: {}", fmt::join(io::mesh_extensions(), ", ")))->required();
+  command
+      .add_option("MESH", options.mesh,
+                  fmt::format("mesh: {}, or the folder of an OpenFOAM case", fmt::join(io::mesh_extensions(), ", ")))
+      ->required();
   add_list_option(command, "--wall", options.walls,
-                  "names of the walls: airfoil,flap; default: the only wall of the mesh");
+                  "names of the walls: airfoil,flap; default: the only wall of the mesh, or patches of type wall");
   command
       .add_option("--index-wall", options.index_walls,
                   "a wall of a Plot3D mesh: name=block/i/j/k, each a number, from:to, or : for all")
       ->allow_extra_args(false);
   command.add_option("--marker-array", options.marker_array,
                      "array of a VTK mesh with an integer for each face, the name of its wall");
+  command.add_flag("--decomposed", options.decomposed,
+                   "read processor0, processor1, ... of an OpenFOAM case that also has a mesh of its own");
   add_output_options(command, options.out,
                      "write mesh or points with the distances to this file: .vtkhdf, .vtu, .csv, or .vtp for points or "
                      "polygons");
+}
+
+void add_field_options(CLI::App& command, Options& options) {
+  CLI::Option* field = command.add_option("--field", options.field,
+                                          "write the distance as a field of the OpenFOAM case, TIME/NAME: "
+                                          "0/wallDistance; points of cells are then centroids");
+  add_choice(command, "--field-format", options.field_format, {"mesh", "ascii", "binary"},
+             "numbers of the field: mesh (as in the mesh), ascii or binary")
+      ->needs(field);
+  field->excludes(command.get_option("--at"));
+  CLI::Option* force = command.get_option("--force");
+  force->remove_needs(command.get_option("--out"));
+  force->description("replace the files of --out and --field if they exist");
 }
 
 void add_point_options(CLI::App& command, Options& options) {
@@ -262,10 +315,14 @@ void add_wall_distance(CLI::App& app, Action& action) {
       "wall_distance", "Find the distance from each cell of a mesh, or from any points, to the nearest wall");
   add_file_options(*command, *options);
   add_point_options(*command, *options);
+  add_field_options(*command, *options);
   add_search_options(*command, *options);
   add_device_options(*command, options->device);
   command->add_flag("--json", options->json, "print everything as one JSON object");
-  command->callback([&action, options] { action = [options] { return wall_distance(*options); }; });
+  command->callback([&action, command, options] {
+    if (!options->field.empty() && command->count("--center") == 0) options->center = "centroid";
+    action = [options] { return wall_distance(*options); };
+  });
 }
 
 }  // namespace shoal::cli

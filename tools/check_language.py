@@ -81,6 +81,7 @@ KEPT = {
     "tests/io/case/sph_keys_test.cpp": ["ledger"],  # key of earlier versions, whose message is tested
     "tests/io/mesh/foam_cases.hpp": ["neighbour"],  # a file of OpenFOAM
     "tests/io/mesh/mesh_openfoam_test.cpp": ["neighbour"],  # a file of OpenFOAM
+    "tests/python/test_wall_distance.py": ["neighbour"],  # a file of OpenFOAM
 }
 STRING = re.compile(r'"(\\.|[^"\\])*"')
 SUBJECT_LENGTH = 72

@@ -47,7 +47,7 @@ void add_tested(const WallDistanceReport& report, io::JsonObject& json) {
 std::string time_text(const WallDistanceReport& report) {
   std::string line = fmt::format("reading {:.3g} s, building {:.3g} s, copying {:.3g} s, finding {:.3g} s",
                                  report.reading, report.building, report.copying, report.finding);
-  if (!report.out.empty()) line += fmt::format(", writing {:.3g} s", report.writing);
+  if (report.writes()) line += fmt::format(", writing {:.3g} s", report.writing);
   return line;
 }
 
@@ -95,6 +95,7 @@ std::string report_text(const WallDistanceReport& report) {
                                            report.bytes_per_query()));
   lines.emplace_back("time", time_text(report));
   if (!report.out.empty()) lines.emplace_back("file", report.out);
+  if (!report.fields.empty()) lines.emplace_back("field", fmt::format("{}", fmt::join(report.fields, ", ")));
   return aligned(lines);
 }
 
@@ -127,7 +128,9 @@ io::JsonObject report_json(const WallDistanceReport& report) {
   json.add("queries_per_second", report.queries_per_second());
   add_tested(report, json);
   json.add("bytes", bytes);
-  if (!report.out.empty()) json.add("out", report.out), seconds.add("writing", report.writing);
+  if (!report.out.empty()) json.add("out", report.out);
+  if (!report.fields.empty()) json.add("fields", report.fields);
+  if (report.writes()) seconds.add("writing", report.writing);
   return json.add("seconds", seconds);
 }
 

@@ -40,7 +40,9 @@ struct WallDistanceReport {
   double finding = 0;                            ///< s
   double writing = 0;                            ///< s
   std::string out;                               ///< output file; empty: none
+  std::vector<std::string> fields;               ///< files of a field of OpenFOAM, one for each part of the case
 
+  bool writes() const { return !out.empty() || !fields.empty(); }
   bool has_far_field() const { return far_field.tolerance > 0; }
   std::int64_t faces() const;
   /// Rate of the search, 1/s; 0 if the search was too short for the clock.

@@ -43,6 +43,7 @@ void bind_ghost_points(nb::module_& module);
 void bind_deposit(nb::module_& module);
 void bind_deposit_current(nb::module_& module);
 void bind_deposit_grid(nb::module_& module);
+void bind_openfoam_field(nb::module_& module);
 void bind_wall_mesh(nb::module_& module);
 void bind_wall_distance(nb::module_& module);
 void bind_collision(nb::module_& module);

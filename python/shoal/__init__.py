@@ -67,6 +67,7 @@ try:
         read_mesh,
         six_spheres_case,
         wall_distance,
+        write_openfoam_field,
     )
     from ._core import commit as __commit__
     from ._core import version as __version__
@@ -140,4 +141,5 @@ __all__ = [
     "six_spheres_case",
     "sph",
     "wall_distance",
+    "write_openfoam_field",
 ]

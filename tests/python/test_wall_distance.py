@@ -1,4 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
+import gzip
+
 import numpy
 import pytest
 
@@ -165,6 +167,57 @@ def test_a_mesh_file_has_cells_and_markers(tmp_path):
     assert found.distance.tolist() == [1]
     with pytest.raises(shoal.Error, match="wing"):
         mesh.walls(["tail"])
+
+
+def write_openfoam_cube(case, write):
+    """A unit cube whose patch `floor` at z = 0 is a wall. `write(path, text)` writes a file."""
+    mesh = case / "constant" / "polyMesh"
+    mesh.mkdir(parents=True)
+    header = "FoamFile\n{{ version 2.0; format ascii; class {}; }}\n"
+    corners = [f"({x} {y} {z})" for z in (0, 1) for y in (0, 1) for x in (0, 1)]
+    faces = ["4(0 2 3 1)", "4(4 5 7 6)", "4(0 1 5 4)", "4(2 6 7 3)", "4(0 4 6 2)", "4(1 3 7 5)"]
+    boundary = "2(floor {type wall; nFaces 1; startFace 0;} rest {type patch; nFaces 5; startFace 1;})"
+    for name, kind, content in [
+        ("points", "vectorField", f"8({' '.join(corners)})"),
+        ("faces", "faceList", f"6({' '.join(faces)})"),
+        ("owner", "labelList", "6{0}"),
+        ("neighbour", "labelList", "0()"),
+        ("boundary", "polyBoundaryMesh", boundary),
+    ]:
+        write(mesh / name, header.format(kind) + content)
+
+
+def write_packed(path, text):
+    with gzip.open(f"{path}.gz", "wt") as file:
+        file.write(text)
+
+
+@pytest.mark.parametrize("write", [lambda path, text: path.write_text(text), write_packed])
+def test_a_case_of_openfoam_is_read_and_gets_a_field(tmp_path, write):
+    write_openfoam_cube(tmp_path / "case", write)
+    mesh = shoal.read_mesh(tmp_path / "case")
+    assert mesh.markers == {"floor": 1, "rest": 5}
+    walls = mesh.walls()
+    distance = shoal.wall_distance(walls, mesh.cell_centers("centroid")).distance
+    assert distance.tolist() == [0.5]
+    shoal.write_openfoam_field(tmp_path / "case", distance, time="1", zero_patches=["floor"])
+    name = tmp_path / "case/1/wallDistance"
+    text = name.read_text() if name.exists() else gzip.open(f"{name}.gz", "rt").read()
+    assert "List<scalar>\n1\n(\n0.5\n);" in text and "fixedValue" in text
+    with pytest.raises(shoal.Error, match="2 values of yWall, and the mesh has 1 cells"):
+        shoal.write_openfoam_field(tmp_path / "case", [1, 2], name="yWall")
+    with pytest.raises(shoal.Error, match=r"value has the shape \(1, 1\), expected \(cells,\)"):
+        shoal.write_openfoam_field(tmp_path / "case", numpy.zeros((1, 1)))
+
+
+def test_a_decomposed_case_of_openfoam_has_the_cells_of_its_parts(tmp_path):
+    write_openfoam_cube(tmp_path / "case", lambda path, text: path.write_text(text))
+    for part in range(2):
+        write_openfoam_cube(tmp_path / f"case/processor{part}", lambda path, text: path.write_text(text))
+    assert shoal.read_mesh(tmp_path / "case").cell_count == 1
+    assert shoal.read_mesh(tmp_path / "case", decomposed=True).cell_count == 2
+    shoal.write_openfoam_field(tmp_path / "case", [1, 2], decomposed=True, format="binary")
+    assert numpy.array([2.0]).tobytes() in (tmp_path / "case/processor1/0/wallDistance").read_bytes()
 
 
 @pytest.mark.parametrize("case", [shoal.circle_case, shoal.naca0012_case])

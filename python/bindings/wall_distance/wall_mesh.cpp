@@ -102,7 +102,8 @@ void bind_mesh_files(nb::module_& module) {
 Parameters
 ----------
 names : sequence of str
-    Names of markers. Without names: all markers of a mesh without cells, or the only marker of a mesh with cells.
+    Names of markers. Without names: all markers of a mesh without cells, the patches of type wall of OpenFOAM, or the
+    only marker of a mesh with cells.
 
 Returns
 -------
@@ -115,6 +116,13 @@ Error
 )");
   const std::string docstring =
       text("Reads a mesh. The extension of the file selects its format:\n", join(io::mesh_extensions()), R"(.
+A folder is a case of OpenFOAM, or its polyMesh folder.
+
+Parameters
+----------
+file : path
+decomposed : bool
+    OpenFOAM: reads the folders processor0, processor1, ... also if the case has a mesh of its own.
 
 Raises
 ------
@@ -122,8 +130,12 @@ Error
     No such file, unknown extension, truncated file, invalid node number, ...: names the file and the line or byte.
 )");
   module.def(
-      "read_mesh", [](const std::filesystem::path& file) { return io::read_mesh(file); }, "file"_a,
-      nb::sig("def read_mesh(file: str | os.PathLike[str]) -> MeshFile"), docstring.c_str());
+      "read_mesh",
+      [](const std::filesystem::path& file, bool decomposed) {
+        return io::read_mesh(file, {.decomposed = decomposed});
+      },
+      "file"_a, "decomposed"_a = false,
+      nb::sig("def read_mesh(file: str | os.PathLike[str], decomposed: bool = False) -> MeshFile"), docstring.c_str());
 }
 
 void bind_wall_cases(nb::module_& module) {
