@@ -34,7 +34,7 @@ FluidFit<3> fit_of_cloud(bool one_side) {
 TEST(FluidFit, IsExactForLinearValuesOfAnyParticles) {
   for (const bool one_side : {false, true}) {
     const std::array<double, 3> away{-1.5, 0.4, 0.2};
-    const auto values = fit_of_cloud(one_side).at(away, Extrapolation::linear), expected = linear_values(away);
+    const auto values = fit_of_cloud(one_side).values_at(away, Extrapolation::linear), expected = linear_values(away);
     for (std::size_t k = 0; k < 4; ++k) EXPECT_NEAR(values[k], expected[k], 1e-9);
   }
 }
@@ -45,7 +45,7 @@ TEST(FluidFit, ConstantIsTheMeanWherever) {
   fit.add({1, 0}, 0.25, -1, {4, 0, 8});
   fit.add({0, 1}, 0.75, -1, {8, 4, 8});
   EXPECT_TRUE(fit.has_fluid());
-  const auto values = fit.at({5, -5}, Extrapolation::constant);
+  const auto values = fit.values_at({5, -5}, Extrapolation::constant);
   EXPECT_DOUBLE_EQ(values[0], 7);
   EXPECT_DOUBLE_EQ(values[1], 3);
   EXPECT_DOUBLE_EQ(values[2], 8);
@@ -54,7 +54,7 @@ TEST(FluidFit, ConstantIsTheMeanWherever) {
 TEST(FluidFit, TooFewParticlesForAGradientGiveTheMean) {
   FluidFit<2> fit;  // all on a line through the point
   for (const double x : {-1.0, -0.5, 0.5}) fit.add({x, x}, 0.5, -0.5, {x, 1, 2});
-  const auto values = fit.at({1, 0}, Extrapolation::linear);
+  const auto values = fit.values_at({1, 0}, Extrapolation::linear);
   EXPECT_NEAR(values[0], -1.0 / 3, 1e-12);
   EXPECT_NEAR(values[1], 1, 1e-12);
 }

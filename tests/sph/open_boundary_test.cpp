@@ -422,8 +422,8 @@ TEST(OpenBoundary, RanksCannotCutAcrossTheFlow) {
   simulation.open_boundaries.pop_back();
   std::string message;
   run_on_ranks(2, [&](const Communicator& ranks) {
-    const std::string own = message_of([&] { Solver(Queue::cpu(1), simulation, ranks); });
-    if (ranks.rank() == 0) message = own;
+    const std::string text = message_of([&] { Solver(Queue::cpu(1), simulation, ranks); });
+    if (ranks.rank() == 0) message = text;
   });
   EXPECT_THAT(message, HasSubstr("fluid passes open_boundary \"inlet\" along the last axis, across which 2 ranks cut"));
 }

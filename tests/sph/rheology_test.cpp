@@ -95,7 +95,7 @@ struct PowerLawRun {
   double consistency;
   double most_viscosity;
   double time;
-  double tolerance;  ///< of the velocity in the middle, where a fluid with n > 1 has hardly any viscosity
+  double tolerance;  ///< largest error over the largest velocity; a fluid with n > 1 is thin in the middle
 };
 
 TEST(RheologyChannel, AnExponentShapesTheProfile) {

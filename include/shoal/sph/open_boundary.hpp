@@ -34,10 +34,10 @@ enum class Extrapolation { linear, constant };
 /// With a velocity the box is an inlet: particles enter at its far side, a spacing after the one before them. Without one it
 /// is an outlet: particles that pass its far side leave, and none returns through it. docs/theory/sph.md has the formulas.
 struct OpenBoundary {
-  std::string name{};                ///< for messages
+  std::string name{};                ///< name in messages
   Box box{};                         ///< as deep as the support of the kernel or more
   Side fluid = Side::right;          ///< side of the box at which the fluid begins
-  std::string material{};            ///< of entering fluid; empty: the first
+  std::string material{};            ///< material of entering fluid; empty: the first
   std::optional<double> velocity{};  ///< m/s, the largest over the section, toward the fluid
   double ramp = 0;                   ///< s, in which the velocity grows from 0
   std::vector<double> times{};       ///< s, in place of `velocity`: times of `speeds`

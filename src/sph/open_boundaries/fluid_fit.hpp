@@ -48,7 +48,7 @@ class FluidFit {
   /// Values at a distance from the point. With too few particles for a gradient, or for `constant`, the mean Σ V W f / Σ V W.
   /// A linear value goes beyond those of the particles by the range of these at most.
   /// @param apart  (x − point) / h
-  Values at(const std::array<double, dimensions>& apart, Extrapolation extrapolation) const {
+  Values values_at(const std::array<double, dimensions>& apart, Extrapolation extrapolation) const {
     Values values;
     auto matrix = matrix_;
     auto right = right_;
@@ -100,7 +100,7 @@ class FluidFit {
   Matrix matrix_{};
   Right right_{};
   bool has_fluid_ = false;
-  Values lowest_{}, highest_{};  ///< of the particles
+  Values lowest_{}, highest_{};  ///< extremes of the particles
 };
 
 }  // namespace shoal::sph

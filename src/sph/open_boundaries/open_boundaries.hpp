@@ -21,7 +21,7 @@ struct OpenBoundaryParameters {
   bool fluid_is_above;                                ///< the fluid is at larger coordinates than the box
   int material;
   double mass;                ///< kg, of an entering particle
-  InflowSpeed inflow;         ///< of an inlet
+  InflowSpeed inflow;         ///< speed of an inlet
   std::int64_t columns[3];    ///< number of columns of entering particles along each axis, 1 across the plane
   std::int64_t first_column;  ///< number of the first of them among those of all boundaries
   EosParameters<double> eos;

@@ -53,12 +53,12 @@ void check_place(const Case& simulation, const OpenBoundary& boundary, const std
 
 void check_apart(const Case& simulation, std::size_t number) {
   const Box& box = simulation.open_boundaries[number].box;
-  for (std::size_t other = 0; other < number; ++other) {
-    const Box& before = simulation.open_boundaries[other].box;
+  for (std::size_t earlier = 0; earlier < number; ++earlier) {
+    const Box& before = simulation.open_boundaries[earlier].box;
     bool overlaps = true;
     for (std::size_t k = 0; k < static_cast<std::size_t>(simulation.dimensions); ++k)
       overlaps = overlaps && box.from[k] < before.to[k] && before.from[k] < box.to[k];
-    require(!overlaps, "sph: the boxes of ", name_of(simulation, other), " and ", name_of(simulation, number),
+    require(!overlaps, "sph: the boxes of ", name_of(simulation, earlier), " and ", name_of(simulation, number),
             " overlap, expected boxes that are apart. Move one of them.");
   }
 }
@@ -68,10 +68,10 @@ const Material& checked_material(const Case& simulation, const OpenBoundary& bou
   const Material* material = &simulation.materials.front();
   if (!boundary.material.empty()) {
     const auto has_name = [&](const Material& candidate) { return candidate.name == boundary.material; };
-    const auto found = std::find_if(simulation.materials.begin(), simulation.materials.end(), has_name);
-    require(found != simulation.materials.end(), "sph: open_boundary.material = \"", boundary.material,
+    const auto match = std::find_if(simulation.materials.begin(), simulation.materials.end(), has_name);
+    require(match != simulation.materials.end(), "sph: open_boundary.material = \"", boundary.material,
             "\" is not a [material.NAME] of the case.");
-    material = &*found;
+    material = &*match;
   }
   const bool is_liquid = EquationsOfState<double>::visit(
       material->equation_of_state, [&]<class Equation> { return Equation::has_density_at_pressure; });

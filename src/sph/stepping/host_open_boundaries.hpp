@@ -147,10 +147,10 @@ class HostOpenBoundaries {
     if (!fit.has_fluid()) return;
     const std::array<double, dimensions> apart = apart_of(position);
     const double head = boundaries_.hydrostatic(box, position, image);
-    values = fit.at(apart, boundaries_[box].given.extrapolation);
+    values = fit.values_at(apart, boundaries_[box].given.extrapolation);
     const double deviation = density_deviation_at(boundaries_[box].eos, values[0] + head);
     if (!std::isfinite(deviation))
-      values = fit.at(apart, Extrapolation::constant);  // tension beyond that of any density
+      values = fit.values_at(apart, Extrapolation::constant);  // tension beyond that of any density
     values[0] += head;
   }
 

@@ -85,8 +85,8 @@ class HostRigidBodies {
   std::vector<BodyParameters> bodies_;
   Communicator ranks_;
   int threads_;
-  std::vector<RigidBodyState> before_;   ///< at the start of the step
-  std::vector<BodyStage> now_;           ///< after the last stage
+  std::vector<RigidBodyState> before_;   ///< states at the start of the step
+  std::vector<BodyStage> now_;           ///< bodies after the last stage
   std::vector<BodyParticle> particles_;  ///< particles of bodies on this rank, in the order of the step
 };
 

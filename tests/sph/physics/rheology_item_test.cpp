@@ -131,18 +131,18 @@ class ApparentPair : public testing::Test {
   double shear_rate_of(const Velocity& velocity, double least_x = 0) const {
     std::mt19937_64 random(3);
     std::uniform_real_distribution<double> pick(0.2, 3.8);
-    const auto at = [&](double x, double y) {
+    const auto particle_at = [&](double x, double y) {
       const auto [u, v] =
           velocity(static_cast<double>(std::llround(512 * x)) / 512, static_cast<double>(std::llround(512 * y)) / 512);
       return particle(x, y, u, v, 1);
     };
-    const auto center = at(2, 2);
+    const auto center = particle_at(2, 2);
     VelocityGradientSums<double, 2> sums;
     for (int k = 0; k < 60; ++k) {
-      const auto other = at(pick(random), pick(random));
-      if (other.position.x[0] < 1024 * least_x) continue;
-      if (within_support<ApparentViscosityPhysics>(parameters_, center.position, other.position))
-        add_velocity_gradient<ApparentViscosityPhysics>(parameters_, center, other, sums);
+      const auto neighbor = particle_at(pick(random), pick(random));
+      if (neighbor.position.x[0] < 1024 * least_x) continue;
+      if (within_support<ApparentViscosityPhysics>(parameters_, center.position, neighbor.position))
+        add_velocity_gradient<ApparentViscosityPhysics>(parameters_, center, neighbor, sums);
     }
     return shear_rate(sums);
   }
