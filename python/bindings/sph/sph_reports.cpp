@@ -64,7 +64,9 @@ void bind_sph_reports(nb::module_& module) {
       .def_prop_ro("pressure", column(&sph::Fields::pressure), nb::sig("def pressure(self) -> typing.Any"),
                    "array: float32 [n], Pa.")
       .def_prop_ro("energy", column(&sph::Fields::energy), nb::sig("def energy(self) -> typing.Any"),
-                   "array: float32 [n], J/kg.");
+                   "array: float32 [n], J/kg.")
+      .def_prop_ro("viscosity", column(&sph::Fields::viscosity), nb::sig("def viscosity(self) -> typing.Any"),
+                   "array: float32 [n], Pa s, of the last stage; 0 of walls; empty if all materials are newtonian.");
 
   nb::class_<sph::Balance>(module, "Balance", "Totals over the fluid particles within the domain.")
       .def_ro("clock", &sph::Balance::clock, "Clock")

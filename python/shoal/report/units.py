@@ -9,6 +9,7 @@ ARRAYS = {
     "velocity": ("Speed", "m/s"),
     "density": ("Density", "kg/m³"),
     "energy": ("Internal energy", "J/kg"),
+    "viscosity": ("Viscosity", "Pa s"),
     "wall_distance": ("Distance to the nearest wall", "m"),
     "material": ("Material", ""),
     "body": ("Body with the nearest wall", ""),

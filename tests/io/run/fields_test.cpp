@@ -66,6 +66,23 @@ TEST(Vtkhdf, WritesDoublePointsEnergyAndCompressed) {
   EXPECT_EQ(complaints(folder / "fields.vtkhdf", 5, "--energy --double --compressed"), "");
 }
 
+TEST(Vtkhdf, HasTheViscosityOfMaterialsThatAreNotNewtonian) {
+  const ScratchFolder folder;
+  sph::Case simulation = sample_case();
+  for (const auto model : {sph::RheologyModel::newtonian, sph::RheologyModel::bingham}) {
+    const auto into = folder / std::string(to_name(model));
+    std::filesystem::create_directories(into);
+    simulation.materials[0].rheology.model = model;
+    const auto writer = open_vtkhdf(into, simulation);
+    writer->write(sample_fields(0, {0, 1}));
+    writer->write(sample_fields(0.5, {0, 1}));
+    if (model == sph::RheologyModel::newtonian)
+      EXPECT_THROW(read<float>(into / "fields.vtkhdf", "PointData/viscosity"), Error);
+    else
+      EXPECT_THAT(read<float>(into / "fields.vtkhdf", "PointData/viscosity"), ElementsAre(0, 5, 2.5, 7.5));
+  }
+}
+
 TEST(Vtkhdf, IsWholeAfterEachStateWhileTheWriterLives) {
   const ScratchFolder folder;
   const auto writer = open_vtkhdf(folder.path(), sample_case());

@@ -67,6 +67,7 @@ TEST_P(RankFiles, FieldsHaveTheBytesOfOneRank) {
     simulation.output.format = format;
     simulation.output.compression = particles < 1000 ? 4 : 0;
     simulation.scheme.energy = true;
+    simulation.materials[0].rheology.model = sph::RheologyModel::bingham;
     const sph::Fields first = sample_fields(0, numbers(particles)), second = sample_fields(0.5, numbers(particles));
     const sph::Fields third = sample_fields(1, numbers(particles / 2));
     std::filesystem::create_directories(folder / "one");

@@ -33,6 +33,7 @@ inline sph::Fields part_of(const sph::Fields& fields, const Communicator& ranks)
   part.density = part_of(fields.density, ranks);
   part.pressure = part_of(fields.pressure, ranks);
   part.energy = part_of(fields.energy, ranks);
+  part.viscosity = part_of(fields.viscosity, ranks);
   return part;
 }
 
@@ -51,6 +52,7 @@ inline sph::Snapshot part_of(const sph::Snapshot& snapshot, const Communicator& 
   part.energy = part_of(snapshot.energy, ranks);
   part.smoothing_length = part_of(snapshot.smoothing_length, ranks);
   part.sound_speed = part_of(snapshot.sound_speed, ranks);
+  part.viscosity = part_of(snapshot.viscosity, ranks);
   part.previous_density_deviation = part_of(snapshot.previous_density_deviation, ranks);
   part.previous_energy = part_of(snapshot.previous_energy, ranks);
   return part;

@@ -34,6 +34,7 @@ void expect_same_bits(const sph::Snapshot& a, const sph::Snapshot& b) {
   EXPECT_TRUE(same_bits(a.density_deviation, b.density_deviation));
   EXPECT_TRUE(same_bits(a.pressure_over_density2, b.pressure_over_density2));
   EXPECT_TRUE(same_bits(a.energy, b.energy));
+  EXPECT_TRUE(same_bits(a.viscosity, b.viscosity));
 }
 
 /// Error message for a restart that `damage` modified after it was written.

@@ -44,6 +44,7 @@ inline sph::Fields sample_fields(double time, std::vector<std::int64_t> ids) {
     fields.density.push_back(1000 + number);
     fields.pressure.push_back(number * 3);
     fields.energy.push_back(number * 4);
+    fields.viscosity.push_back(number * 5);
   }
   fields.id = std::move(ids);
   return fields;
@@ -67,7 +68,8 @@ inline sph::Snapshot random_snapshot(std::size_t particles, unsigned seed = 1) {
       snapshot.coordinate[axis].push_back(static_cast<std::int64_t>(bits()));
       snapshot.velocity[axis].push_back(number());
     }
-    for (auto* array : {&snapshot.density_deviation, &snapshot.pressure_over_density2, &snapshot.energy})
+    for (auto* array :
+         {&snapshot.density_deviation, &snapshot.pressure_over_density2, &snapshot.energy, &snapshot.viscosity})
       array->push_back(number());
   }
   return snapshot;

@@ -161,8 +161,58 @@ Condition<Material> equation_with(std::string_view key) {
           }};
 }
 
+/// Returns the condition of a key that only some models of rheology use.
+Condition<Material> rheology_with(std::string_view key) {
+  const std::vector<RheologyModel> models = rheology_models_with(key);
+  return {"rheology.model", names_of(models), [models](const Material& material) {
+            return std::find(models.begin(), models.end(), material.rheology.model) != models.end();
+          }};
+}
+
+/// Keys of the rheology of a material.
+std::vector<Key<Material>> rheology_keys() {
+  const auto member = [](auto pointer) {
+    return [pointer](auto& material) -> auto& { return material.rheology.*pointer; };
+  };
+  return {key<Material>("rheology.model", member(&Rheology::model),
+                        {.meaning = "viscosity from the shear rate, for viscosity.laminar, docs/sph.md"}),
+          key<Material>("rheology.consistency", member(&Rheology::consistency),
+                        {.meaning = "K, with n the exponent; of bingham the plastic viscosity",
+                         .unit = "Pa s^n",
+                         .required = true,
+                         .range = positive,
+                         .only_with = rheology_with("consistency")}),
+          key<Material>("rheology.exponent", member(&Rheology::exponent),
+                        {.meaning = "n: below 1 the fluid thins under shear, above 1 it thickens",
+                         .required = true,
+                         .range = positive,
+                         .only_with = rheology_with("exponent")}),
+          key<Material>("rheology.yield_stress", member(&Rheology::yield_stress),
+                        {.meaning = "stress below which the fluid hardly flows",
+                         .unit = "Pa",
+                         .required = true,
+                         .range = positive,
+                         .only_with = rheology_with("yield_stress")}),
+          key<Material>("rheology.regularization", member(&Rheology::regularization),
+                        {.meaning = "m of Papanastasiou; the viscosity at rest is that of the flow plus yield_stress m",
+                         .unit = "s",
+                         .required = true,
+                         .range = positive,
+                         .only_with = rheology_with("regularization")}),
+          key<Material>("rheology.most_viscosity", member(&Rheology::most_viscosity),
+                        {.meaning = "bound of the viscosity; by default that at rest, which only an exponent of 1 has",
+                         .unit = "Pa s",
+                         .range = positive,
+                         .only_with = rheology_with("most_viscosity")}),
+          key<Material>("kinematic_viscosity", &Material::kinematic_viscosity,
+                        {.meaning = "kinematic viscosity for viscosity.laminar",
+                         .unit = "m2/s",
+                         .range = not_negative,
+                         .only_with = rheology_with("kinematic_viscosity")})};
+}
+
 Section<Material> material_keys() {
-  return {
+  Section<Material> section{
       "material",
       Shape::named,
       true,
@@ -197,9 +247,9 @@ Section<Material> material_keys() {
                       .range = {1},
                       .only_with = equation_with("hugoniot_slope")}),
        key<Material>("least_pressure", &Material::least_pressure,
-                     {.meaning = "lower limit of the pressure (tension cut-off); by default none", .unit = "Pa"}),
-       key<Material>("kinematic_viscosity", &Material::kinematic_viscosity,
-                     {.meaning = "kinematic viscosity for viscosity.laminar", .unit = "m2/s", .range = not_negative})}};
+                     {.meaning = "lower limit of the pressure (tension cut-off); by default none", .unit = "Pa"})}};
+  append(section.keys, rheology_keys());
+  return section;
 }
 
 Section<Scheme> scheme_keys() {
@@ -228,7 +278,7 @@ Section<Scheme> scheme_keys() {
        key<Scheme>("viscosity.quadratic", &Scheme::quadratic_viscosity,
                    {.meaning = "beta of Monaghan's viscosity, for shocks", .range = not_negative}),
        key<Scheme>("viscosity.laminar", &Scheme::laminar_viscosity,
-                   {.meaning = "whether the materials' kinematic_viscosity acts, as Morris has it"}),
+                   {.meaning = "whether the materials' kinematic_viscosity or rheology acts, as Morris has it"}),
        key<Scheme>("walls", &Scheme::walls, {.meaning = "boundary treatment at walls"}),
        key<Scheme>("wall_flow", &Scheme::wall_flow, {.meaning = "slip condition of viscosity.laminar at walls"}),
        key<Scheme>("periodic", &Scheme::periodic, {.meaning = "axes along which [domain] repeats"}),

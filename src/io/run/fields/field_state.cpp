@@ -33,7 +33,7 @@ std::vector<RowArray> arrays_of(const sph::Fields& fields) {
     arrays.push_back({name, values.data(), width * sizeof(T), rows, &hdf5::type_of<T>});
   };
   add("position", fields.position, 3);
-  for_each_changing_array(fields, true, add);
+  for_each_changing_array(fields, CaseArrays(), add);
   for_each_fixed_array(fields, add);
   return arrays;
 }

@@ -9,13 +9,25 @@
 
 namespace shoal::io {
 
+/// Arrays that only the fields of some cases have.
+struct CaseArrays {
+  bool energy = true;
+  bool viscosity = true;
+
+  CaseArrays() = default;
+  explicit CaseArrays(const sph::Case& simulation)
+      : energy(simulation.scheme.energy), viscosity(sph::has_apparent_viscosity(simulation)) {}
+  int count() const { return energy + viscosity; }
+};
+
 /// Calls `visit(name, values, columns)` for each array that changes from state to state, without the positions.
 template <class Visit>
-void for_each_changing_array(const sph::Fields& fields, bool with_energy, Visit visit) {
+void for_each_changing_array(const sph::Fields& fields, CaseArrays with, Visit visit) {
   visit("velocity", fields.velocity, 3);
   visit("pressure", fields.pressure, 1);
   visit("density", fields.density, 1);
-  if (with_energy) visit("energy", fields.energy, 1);
+  if (with.energy) visit("energy", fields.energy, 1);
+  if (with.viscosity) visit("viscosity", fields.viscosity, 1);
 }
 
 /// Calls `visit(name, values, columns)` for each array that is constant while no particle leaves.

@@ -35,7 +35,7 @@ class VtkHdf : public FieldWriter {
   VtkHdf(const std::filesystem::path& folder, const sph::Case& simulation, std::int64_t kept_states)
       : name_(folder / "fields.vtkhdf"),
         path_(kept_states > 0 ? name_ : std::filesystem::path(name_.string() + ".partial")),
-        with_energy_(simulation.scheme.energy),
+        arrays_(simulation),
         points_as_double_(simulation.precision == sph::Precision::double_),
         compression_(simulation.output.compression),
         continues_(kept_states > 0) {
@@ -139,7 +139,7 @@ class VtkHdf : public FieldWriter {
       const hsize_t shown = columns > 1 ? static_cast<hsize_t>(columns) : 0;
       add("PointData/" + name, {hdf5::type_of<T>(), shown, chunk, compression_, is_shared});
     };
-    for_each_changing_array(fields, with_energy_, add_point_data);
+    for_each_changing_array(fields, arrays_, add_point_data);
     for_each_fixed_array(fields, [&](const std::string& name, const auto& values, int columns) {
       if (is_missing(name)) return;
       add_point_data(name, values, columns);
@@ -164,7 +164,7 @@ class VtkHdf : public FieldWriter {
   std::uint64_t bytes_of_state(const FieldState& state) const {
     const auto n = static_cast<std::uint64_t>(state.count());
     const std::uint64_t chunk = std::clamp<std::uint64_t>(n, 1, largest_chunk);
-    const std::uint64_t bytes_each = (points_as_double_ ? 24 : 12) + 20 + (with_energy_ ? 4 : 0);
+    const std::uint64_t bytes_each = (points_as_double_ ? 24 : 12) + 20 + 4 * arrays_.count();
     const std::uint64_t bytes_of_part = is_last_part(state) ? 0 : 34;
     constexpr std::uint64_t metadata = 1 << 20;
     return (n + chunk) * (bytes_each + bytes_of_part) + metadata;
@@ -247,7 +247,7 @@ class VtkHdf : public FieldWriter {
       append<std::int64_t>("Steps/PointDataOffsets/" + name, {first_fixed_});
     });
     append_array("Points", state, "position", state.part().position);
-    for_each_changing_array(state.part(), with_energy_, [&](const std::string& name, const auto& values, int) {
+    for_each_changing_array(state.part(), arrays_, [&](const std::string& name, const auto& values, int) {
       append_array("PointData/" + name, state, name, values);
     });
   }
@@ -333,7 +333,8 @@ class VtkHdf : public FieldWriter {
 
   std::filesystem::path name_;  ///< final name of the file
   std::filesystem::path path_;  ///< present name of the file
-  bool with_energy_, points_as_double_;
+  CaseArrays arrays_;
+  bool points_as_double_;
   int compression_;
   bool continues_ = false, opened_ = false;
   std::optional<bool> can_share_;      ///< all ranks write their rows; empty: not known yet

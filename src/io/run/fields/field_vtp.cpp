@@ -18,7 +18,7 @@ namespace {
 class Vtp : public FieldWriter {
  public:
   Vtp(std::filesystem::path folder, const sph::Case& simulation, std::int64_t kept_states)
-      : folder_(std::move(folder)), with_energy_(simulation.scheme.energy) {
+      : folder_(std::move(folder)), arrays_(simulation) {
     std::error_code failed;
     std::filesystem::create_directories(folder_ / "fields", failed);
     require(!failed, (folder_ / "fields").string(), ": cannot make this folder: ", failed.message(), ".");
@@ -48,7 +48,7 @@ class Vtp : public FieldWriter {
       out.add(name, state.whole(name, values, columns), columns);
     };
     out.open("PointData");
-    for_each_changing_array(state.part(), with_energy_, add);
+    for_each_changing_array(state.part(), arrays_, add);
     for_each_fixed_array(state.part(), add);
     out.close("PointData");
     out.open("Points");
@@ -93,7 +93,7 @@ class Vtp : public FieldWriter {
   }
 
   std::filesystem::path folder_;
-  bool with_energy_;
+  CaseArrays arrays_;
   std::vector<std::string> list_;
   std::vector<std::filesystem::path> unsynced_;  ///< states since the last sync()
 };

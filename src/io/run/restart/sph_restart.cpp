@@ -32,6 +32,7 @@ void for_each_array(Snapshot& snapshot, Visit visit) {
   visit("energy", snapshot.energy);
   visit("smoothing_length", snapshot.smoothing_length);
   visit("sound_speed", snapshot.sound_speed);
+  visit("viscosity", snapshot.viscosity);
   for (std::size_t axis = 0; axis < 3; ++axis)
     visit(text("earlier_velocity_", axis_names[axis]), snapshot.previous_velocity[axis]);
   visit("earlier_density_deviation", snapshot.previous_density_deviation);
