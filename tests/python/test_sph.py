@@ -72,6 +72,21 @@ def test_a_liquid_that_is_too_soft_is_a_warning_of_python_and_of_the_report(tmp_
     assert about_case in page and "the liquid is too soft" in page
 
 
+def test_fluids_that_are_not_newtonian_have_a_viscosity():
+    mud = column(
+        **{
+            "material.water.rheology.model": "bingham",
+            "material.water.rheology.consistency": 2,
+            "material.water.rheology.yield_stress": 10,
+            "material.water.rheology.regularization": 30,
+            "scheme.viscosity.laminar": True,
+        }
+    )
+    fields = on_cpu(mud).fields()
+    assert (fields.viscosity == numpy.where(fields.wall == 1, 0, 302)).all()  # at rest
+    assert on_cpu(column()).fields().viscosity.size == 0
+
+
 def test_a_sound_speed_may_be_left_out():
     sections = SECTIONS | {"material": {"water": {"density": 1000}}}
     assert "sound_speed = 31.32091952673165" in Case(**sections).text  # 10 (9.81 m/s^2 1 m)^(1/2)
