@@ -140,13 +140,18 @@ inline std::vector<std::pair<std::string, std::string>> foam_files(const FoamMes
           {"boundary", foam_boundary(mesh)}};
 }
 
+/// Writes a file that is no seed of tests/fuzz: alone it is no mesh.
+inline void write_part_of_mesh(const std::filesystem::path& file, std::string_view content) {
+  std::ofstream(file, std::ios::binary | std::ios::trunc) << content;
+}
+
 inline void write_foam_mesh(const std::filesystem::path& poly_mesh, const FoamMesh& mesh, const FoamStyle& style = {}) {
   std::filesystem::create_directories(poly_mesh);
   for (const auto& [name, content] : foam_files(mesh, style))
     if (style.compressed)
-      write_text(poly_mesh / (name + ".gz"), io::pack_gzip(content));
+      write_part_of_mesh(poly_mesh / (name + ".gz"), io::pack_gzip(content));
     else
-      write_text(poly_mesh / name, content);
+      write_part_of_mesh(poly_mesh / name, content);
 }
 
 }  // namespace shoal::testing_support

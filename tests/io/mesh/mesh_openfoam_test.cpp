@@ -33,7 +33,7 @@ struct OpenFoamMeshes : MeshFiles {
   /// Message of the error if one file of the mesh has this content.
   std::string message(const std::string& file, const std::string& content) const {
     write_foam_mesh(poly_mesh, two_cubes());
-    write_text(poly_mesh / file, content);
+    write_part_of_mesh(poly_mesh / file, content);
     return refusal_of([&] { read_mesh(poly_mesh); });
   }
 };
@@ -262,10 +262,10 @@ TEST_F(OpenFoamMeshes, ThatAreCutShortAreRefused) {
       const std::filesystem::path file = poly_mesh / (style.compressed ? name + ".gz" : name);
       const std::size_t needed = style.compressed ? whole.size() : whole.rfind(')') + 1;
       for (std::size_t size = 0; size < needed; ++size) {
-        write_text(file, whole.substr(0, size));
+        write_part_of_mesh(file, std::string_view(whole).substr(0, size));
         EXPECT_THAT(refusal_of([&] { read_mesh(poly_mesh); }), HasSubstr(name)) << size;
       }
-      write_text(file, whole.substr(0, needed));
+      write_part_of_mesh(file, std::string_view(whole).substr(0, needed));
       EXPECT_EQ(read_mesh(poly_mesh).cell_count(), 2);
     }
   }
