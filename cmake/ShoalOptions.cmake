@@ -3,6 +3,7 @@
 
 option(SHOAL_IO "Build the io library: case files, fields, probes, restart (HDF5, toml++, fmt)" ${PROJECT_IS_TOP_LEVEL})
 option(SHOAL_CLI "Build the command line; needs SHOAL_IO (CLI11)" ${PROJECT_IS_TOP_LEVEL})
+option(SHOAL_C "Build the C interface; its Fortran module is tested where a Fortran compiler is found" ${PROJECT_IS_TOP_LEVEL})
 option(SHOAL_PYTHON "Build the Python package; needs SHOAL_IO (nanobind)" OFF)
 option(SHOAL_TESTS "Build the tests (GoogleTest)" OFF)
 option(SHOAL_BENCHMARKS "Build shoal-bench, which repeats the papers' comparisons; needs SHOAL_IO (CLI11). With Google \
