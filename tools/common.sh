@@ -10,7 +10,7 @@ cd "$repository"
 # The packages of Debian 12 and Ubuntu 24.04, by what needs them.
 packages_build=(cmake ninja-build g++ pkg-config libhdf5-dev zlib1g-dev libtomlplusplus-dev libfmt-dev libcli11-dev
   libfftw3-dev libkissfft-dev libcgns-dev)
-packages_test=(libgtest-dev libgmock-dev python3-numpy python3-h5py dpkg-dev file libopenmpi-dev openmpi-bin)
+packages_test=(libgtest-dev libgmock-dev gfortran python3-numpy python3-h5py dpkg-dev file libopenmpi-dev openmpi-bin)
 packages_python=(python3-dev python3-venv)
 packages_plot=(python3-numpy python3-h5py python3-matplotlib)
 packages_benchmark=(libbenchmark-dev)
