@@ -111,6 +111,12 @@ TEST_F(CaseCommands, CheckSaysWhatWouldRun) {
   EXPECT_THAT(result, Prints(AllOf(HasSubstr("64 fluid"), HasSubstr("exactly 100 of 0.001 s to 0.1 s"))));
 }
 
+// 0.125 h²/ν with h = 0.15 m.
+TEST_F(CaseCommands, CheckCountsTheStepsThatViscosityAllows) {
+  EXPECT_THAT(check("--set scheme.viscosity.laminar=true --set material.water.kinematic_viscosity=2.8125"),
+              Prints(HasSubstr("about 100 of 0.001 s to 0.1 s")));
+}
+
 TEST_F(CaseCommands, ALiquidThatIsTooSoftIsNamedByCheckRunAndSummary) {
   const std::string soft = "--set material.water.sound_speed=2";
   const std::string about_case = "material.water.sound_speed = 2 m/s lets the density change by about 368 %";
