@@ -194,8 +194,10 @@ class EngineOf final : public Solver::Engine {
   /// The particles with the ids of this rank's part of reports.
   const HostState<Real, dimensions>& block() const {
     if (ranks_.size() == 1) return state();
-    if (!block_)
-      block_ = redistribute(ranks_, arrays_, state(), [&](std::size_t i) { return blocks().owner(state().id[i]); });
+    if (!block_) {
+      const IdBlocks ids = blocks();
+      block_ = redistribute(ranks_, arrays_, state(), [&](std::size_t i) { return ids.owner(state().id[i]); });
+    }
     return *block_;
   }
 
