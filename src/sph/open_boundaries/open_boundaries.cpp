@@ -6,19 +6,13 @@
 
 #include "core/text.hpp"
 #include "sph/open_boundaries/velocity_profiles.hpp"
+#include "sph/setup/filling/fill.hpp"
 #include "sph/setup/filling/part_bounds.hpp"
 #include "sph/setup/parameters.hpp"
 
 namespace shoal::sph {
 
 namespace {
-
-int material_number(const Case& simulation, const OpenBoundary& boundary) {
-  if (boundary.material.empty()) return 0;
-  const auto has_name = [&](const Material& material) { return material.name == boundary.material; };
-  return static_cast<int>(std::find_if(simulation.materials.begin(), simulation.materials.end(), has_name) -
-                          simulation.materials.begin());
-}
 
 /// Axis along which gravity acts; −1 without gravity, or along none.
 int vertical_axis(const Vector& gravity, int dimensions) {
@@ -89,7 +83,7 @@ OpenBoundaries<Real, dimensions>::OpenBoundaries(const Case& simulation, const L
     boundary.given = given;
     boundary.axis = axis_of(given.fluid, dimensions);
     boundary.fluid_is_above = is_upper(given.fluid);
-    boundary.material = material_number(simulation, given);
+    boundary.material = material_index(simulation, given.material);
     const Material& material = simulation.materials[static_cast<std::size_t>(boundary.material)];
     boundary.eos = make_eos<double>(material);
     boundary.reference_density = material.density;
@@ -130,8 +124,8 @@ template <class Real, int dimensions>
 std::size_t OpenBoundaries<Real, dimensions>::entered_through(std::int64_t id) const {
   if (id < first_id_ || columns_ == 0) return none;
   const std::int64_t column = (id - first_id_) % columns_;
-  std::size_t k = boundaries_.size();
-  while (boundaries_[--k].first_column > column || boundaries_[k].column_count() == 0) continue;
+  std::size_t k = 0;
+  while (column >= boundaries_[k].first_column + boundaries_[k].column_count()) ++k;
   return k;
 }
 
@@ -221,10 +215,11 @@ double OpenBoundaries<Real, dimensions>::given_pressure(std::size_t k, const Pos
 }
 
 template <class Real, int dimensions>
-double OpenBoundaries<Real, dimensions>::hydrostatic(std::size_t k, const Position& x, const Position& y) const {
+double OpenBoundaries<Real, dimensions>::hydrostatic(std::size_t k, const Shift& shift) const {
   double sum = 0;
   for (int axis = 0; axis < dimensions; ++axis)
-    sum += gravity_[static_cast<std::size_t>(axis)] * unit_ * static_cast<double>(x.x[axis] - y.x[axis]);
+    sum +=
+        gravity_[static_cast<std::size_t>(axis)] * unit_ * static_cast<double>(shift[static_cast<std::size_t>(axis)]);
   return boundaries_[k].reference_density * sum;
 }
 

@@ -2,6 +2,7 @@
 // Boxes through which fluid enters and leaves, in the coordinates of the lattice. What has entered by a time follows from the
 // time alone, so that a run resumes, and ranks agree, without counting.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -53,6 +54,7 @@ template <class Real, int dimensions>
 class OpenBoundaries {
  public:
   using Position = PositionDensity<Real, dimensions>;
+  using Shift = std::array<Coordinate<Real>, dimensions>;  ///< units of the lattice
 
   OpenBoundaries() = default;
   /// @param first_id  smallest id of particles that enter: the number of particles at the start
@@ -78,8 +80,8 @@ class OpenBoundaries {
 
   /// Pressure that is given at a place, Pa.
   double given_pressure(std::size_t boundary, const Position& position) const;
-  /// ρ₀ g·(x − y): pressure that a fluid at rest has at x more than at y, Pa.
-  double hydrostatic(std::size_t boundary, const Position& x, const Position& y) const;
+  /// ρ₀ g·shift: pressure that a fluid at rest has more at the end of a shift than at its start, Pa.
+  double hydrostatic(std::size_t boundary, const Shift& shift) const;
 
  private:
   Position corner(const OpenBoundaryParameters<Real, dimensions>& boundary, std::int64_t column) const;

@@ -6,6 +6,7 @@
 #include "sph/open_boundaries/open_boundaries.hpp"
 #include "sph/require_number.hpp"
 #include "sph/setup/case_parts.hpp"
+#include "sph/setup/filling/fill.hpp"
 #include "sph/setup/filling/part_bounds.hpp"
 #include "sph/setup/lattice.hpp"
 
@@ -15,8 +16,7 @@ namespace {
 
 /// "open_boundary 0" or "open_boundary "inlet"", for messages.
 std::string name_of(const Case& simulation, std::size_t number) {
-  const std::string& name = simulation.open_boundaries[number].name;
-  return name.empty() ? text("open_boundary ", number) : text("open_boundary \"", name, "\"");
+  return part_name("open_boundary", simulation.open_boundaries[number].name, number);
 }
 
 void check_box(const Case& simulation, const OpenBoundary& boundary, const std::string& name) {
@@ -65,20 +65,16 @@ void check_apart(const Case& simulation, std::size_t number) {
 
 /// @return  material of the fluid that enters
 const Material& checked_material(const Case& simulation, const OpenBoundary& boundary, const std::string& name) {
-  const Material* material = &simulation.materials.front();
-  if (!boundary.material.empty()) {
-    const auto has_name = [&](const Material& candidate) { return candidate.name == boundary.material; };
-    const auto match = std::find_if(simulation.materials.begin(), simulation.materials.end(), has_name);
-    require(match != simulation.materials.end(), "sph: open_boundary.material = \"", boundary.material,
-            "\" is not a [material.NAME] of the case.");
-    material = &*match;
-  }
+  const auto index = static_cast<std::size_t>(material_index(simulation, boundary.material));
+  const Material& material = simulation.materials[index];
+  require(boundary.material.empty() || material.name == boundary.material, "sph: open_boundary.material = \"",
+          boundary.material, "\" is not a [material.NAME] of the case.");
   const bool is_liquid = EquationsOfState<double>::visit(
-      material->equation_of_state, [&]<class Equation> { return Equation::has_density_at_pressure; });
-  require(is_liquid && !simulation.scheme.energy, "sph: ", name, " is of material ", material->name,
+      material.equation_of_state, [&]<class Equation> { return Equation::has_density_at_pressure; });
+  require(is_liquid && !simulation.scheme.energy, "sph: ", name, " is of material ", material.name,
           " in a case with internal energy, which entering fluid is not given. Set scheme.energy = false and an "
           "equation of state of a liquid.");
-  return *material;
+  return material;
 }
 
 void check_speeds(const OpenBoundary& boundary, const std::string& name) {

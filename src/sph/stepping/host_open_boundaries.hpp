@@ -100,6 +100,7 @@ class HostOpenBoundaries {
 
  private:
   using Values = typename FluidFit<dimensions>::Values;
+  using Shift = typename OpenBoundaries<Real, dimensions>::Shift;
 
   bool is_held(std::int64_t i) const { return box_[i] != OpenBoundaries<Real, dimensions>::none; }
   bool needs_fluid(std::size_t box) const {
@@ -119,34 +120,38 @@ class HostOpenBoundaries {
     const Position image = boundaries_[box].mirrored(position);
     const double h = parameters.smoothing_length, inverse_unit = static_cast<double>(parameters.unit) / h;
     const double scale = kernel_scale(parameters.kernel, dimensions) / std::pow(h, dimensions);
-    const auto apart_of = [&](const Position& x) {
-      std::array<double, dimensions> apart;
+    const auto shift_to = [&](const Position& x) {
+      Shift shift;
       for (int axis = 0; axis < dimensions; ++axis)
-        apart[static_cast<std::size_t>(axis)] =
-            inverse_unit * static_cast<double>(nearest_apart(parameters, x, image, axis));
+        shift[static_cast<std::size_t>(axis)] = nearest_apart(parameters, x, image, axis);
+      return shift;
+    };
+    const auto relative = [&](const Shift& shift) {
+      std::array<double, dimensions> apart;
+      for (std::size_t axis = 0; axis < dimensions; ++axis)
+        apart[axis] = inverse_unit * static_cast<double>(shift[axis]);
       return apart;
     };
     FluidFit<dimensions> fit;
     for_each_near(image, [&](std::int64_t j) {
       if (is_wall(base.position[j]) || is_held(j)) return;
-      const std::array<double, dimensions> apart = apart_of(base.position[j]);
+      const Shift shift = shift_to(base.position[j]);
+      const std::array<double, dimensions> apart = relative(shift);
       double squared = 0;
       for (const double x : apart) squared += x * x;
       const double q = std::sqrt(squared), rho = density(parameters, base, j);
       const double volume = scale * static_cast<double>(mass_of(parameters, base.properties, j)) / rho;
-      Position near = image;  // the nearest periodic image of j
-      for (int axis = 0; axis < dimensions; ++axis)
-        near.x[axis] += nearest_apart(parameters, base.position[j], image, axis);
       Values fluid;
-      fluid[0] = base.load(j).pressure_over_density2() * rho * rho - boundaries_.hydrostatic(box, near, image);
+      fluid[0] = base.load(j).pressure_over_density2() * rho * rho - boundaries_.hydrostatic(box, shift);
       for (std::size_t axis = 0; axis < dimensions; ++axis) fluid[axis + 1] = base.velocity[j].v[axis];
       with_kernel(parameters.kernel, [&]<Kernel kernel> {
         fit.add(apart, volume * kernel_shape<kernel>(q), volume * kernel_gradient<kernel>(q), fluid);
       });
     });
     if (!fit.has_fluid()) return;
-    const std::array<double, dimensions> apart = apart_of(position);
-    const double head = boundaries_.hydrostatic(box, position, image);
+    const Shift shift = shift_to(position);
+    const std::array<double, dimensions> apart = relative(shift);
+    const double head = boundaries_.hydrostatic(box, shift);
     values = fit.values_at(apart, boundaries_[box].given.extrapolation);
     const double deviation = density_deviation_at(boundaries_[box].eos, values[0] + head);
     if (!std::isfinite(deviation))

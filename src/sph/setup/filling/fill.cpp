@@ -50,18 +50,18 @@ Vector velocity_of(const Body& body, std::size_t particle, const Vector& point) 
   return velocity;
 }
 
-int material_index(const Case& simulation, const std::string& name) {
-  const auto has_name = [&](const Material& candidate) { return candidate.name == name; };
-  const auto material = std::find_if(simulation.materials.begin(), simulation.materials.end(), has_name);
-  return material == simulation.materials.end() ? 0 : static_cast<int>(material - simulation.materials.begin());
-}
-
 /// Pseudo-random number in [−1, 1) of a particle and an axis.
 double scatter(std::uint64_t particle, int axis) {
   return 2 * pseudo_random(3 * particle + static_cast<std::uint64_t>(axis)) - 1;
 }
 
 }  // namespace
+
+int material_index(const Case& simulation, const std::string& name) {
+  const auto has_name = [&](const Material& candidate) { return candidate.name == name; };
+  const auto material = std::find_if(simulation.materials.begin(), simulation.materials.end(), has_name);
+  return material == simulation.materials.end() ? 0 : static_cast<int>(material - simulation.materials.begin());
+}
 
 ParticleGroup group_of(const Case& simulation, const Body& body, std::int64_t first) {
   const int material = material_index(simulation, body.material);

@@ -20,6 +20,9 @@ struct ParticleGroup {
   int movement;  ///< index among the moving walls; −1: fixed
 };
 
+/// Index of the material of a name that the case has; of an empty one that of the first material.
+int material_index(const Case& simulation, const std::string& name);
+
 /// Group of the particles of a body or wall.
 /// @param first      id of the first of them
 /// @param movements  number of moving walls before this one

@@ -31,9 +31,12 @@ bool is_upper(Side side) { return side == Side::right || side == Side::top || si
 
 std::string body_name(std::size_t number) { return text("body ", number); }
 
+std::string part_name(const char* kind, const std::string& name, std::size_t number) {
+  return name.empty() ? text(kind, " ", number) : text(kind, " \"", name, "\"");
+}
+
 std::string wall_name(const Case& simulation, std::size_t number) {
-  const std::string& name = simulation.walls[number].name;
-  return name.empty() ? text("wall ", number) : "wall \"" + name + "\"";
+  return part_name("wall", simulation.walls[number].name, number);
 }
 
 bool is_open(const Wall& wall, int axis, bool upper, int dimensions) {

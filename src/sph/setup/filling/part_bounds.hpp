@@ -7,6 +7,8 @@ namespace shoal::sph {
 
 /// "body 0", for messages.
 std::string body_name(std::size_t number);
+/// "KIND 0" or "KIND "tank"", for messages.
+std::string part_name(const char* kind, const std::string& name, std::size_t number);
 /// "wall 0" or "wall "tank"", for messages.
 std::string wall_name(const Case& simulation, std::size_t number);
 
