@@ -3,6 +3,7 @@
 
 #include <bit>
 
+#include "core/text.hpp"
 #include "io/formats/binary/gzip.hpp"
 #include "io/formats/checked_read.hpp"
 #include "io/formats/file_kind.hpp"
@@ -27,10 +28,8 @@ FileCursor open(const std::filesystem::path& file) {
   return {stored.string(), is_packed ? unpack_gzip(content, stored) : std::move(content)};
 }
 
-std::string quoted_list(std::span<const std::string_view> words) {
-  std::string list;
-  for (const std::string_view word : words) list += (list.empty() ? "" : " or ") + std::string(word);
-  return list;
+std::string one_of(std::span<const std::string_view> words) {
+  return join(std::vector<std::string>(words.begin(), words.end()), " or ");
 }
 
 std::string_view without_quotes(std::string_view token) {
@@ -48,10 +47,9 @@ void FoamFile::read_header(std::span<const std::string_view> classes) {
   if (token("FoamFile") != "FoamFile") refuse("this is no file of OpenFOAM: it does not begin with FoamFile.");
   expect('{', "after FoamFile");
   while (!take('}')) read_entry(token("an entry of the header or }"));
-  if (header_.class_name.empty()) refuse("the header has no class, expected ", quoted_list(classes), ".");
+  if (header_.class_name.empty()) refuse("the header has no class, expected ", one_of(classes), ".");
   if (std::find(classes.begin(), classes.end(), header_.class_name) == classes.end())
-    refuse("the header says class ", header_.class_name.substr(0, longest_shown), ", expected ", quoted_list(classes),
-           ".");
+    refuse("the header says class ", header_.class_name.substr(0, longest_shown), ", expected ", one_of(classes), ".");
 }
 
 /// Reads `key value;` of the header. Other keys than these four have no influence on the content.
