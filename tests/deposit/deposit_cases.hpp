@@ -95,9 +95,9 @@ void expect_the_same(const MethodInfo& method, std::int64_t n, const std::vector
   }
 }
 
-/// All sorts of grids over the unit box.
-inline std::vector<DepositGrid> unit_box_grids() {
-  std::vector<DepositGrid> grids = {
+/// Uniform grids over the unit box: open and periodic axes.
+inline std::vector<DepositGrid> uniform_unit_box_grids() {
+  return {
       Grid::fill(3, {0, 0, 0}, {1, 1, 1}, 0.1),
       Grid::fill(3, {0, 0, 0}, {1, 1, 1}, 0.037, {true, false, true}),
       Grid::fill(3, {0, 0, 0}, {1, 1, 1}, 0.26, {true, true, true}),
@@ -105,6 +105,11 @@ inline std::vector<DepositGrid> unit_box_grids() {
       Grid::fill(2, {-1, 0, 0}, {2, 1, 0}, 0.3, {false, true}),
       Grid{3, {0, 0, 0}, {1, 0.5, 0.25}, {1, 2, 4}, {true, false, false}},
   };
+}
+
+/// All sorts of grids over the unit box.
+inline std::vector<DepositGrid> unit_box_grids() {
+  std::vector<DepositGrid> grids = uniform_unit_box_grids();
   DepositGrid stretched = grids[0];
   stretched.stretch(0, {0, 0.01, 0.04, 0.1, 0.3, 0.9, 1}).stretch(2, {-0.5, 0.25, 1.5});
   grids.push_back(stretched);

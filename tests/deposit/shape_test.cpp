@@ -36,16 +36,10 @@ INSTANTIATE_TEST_SUITE_P(AllMethods, EveryShape, testing::ValuesIn(every_shape_o
 
 /// Uniform grids over the unit box: open and periodic axes, also with one, two or three cells.
 std::vector<DepositGrid> uniform_grids() {
-  return {
-      Grid::fill(3, {0, 0, 0}, {1, 1, 1}, 0.1),
-      Grid::fill(3, {0, 0, 0}, {1, 1, 1}, 0.037, {true, false, true}),
-      Grid::fill(3, {0, 0, 0}, {1, 1, 1}, 0.26, {true, true, true}),
-      Grid::fill(2, {0, 0, 0}, {1, 1, 0}, 0.01),
-      Grid::fill(2, {-1, 0, 0}, {2, 1, 0}, 0.3, {false, true}),
-      Grid{3, {0, 0, 0}, {1, 0.5, 0.25}, {1, 2, 4}, {true, false, false}},
-      Grid{3, {0, 0, 0}, {1, 0.5, 1}, {1, 2, 1}, {false, true, true}},
-      Grid{2, {0, 0, 0}, {0.125, 1, 1}, {8, 1, 1}, {true, true, false}},
-  };
+  std::vector<DepositGrid> grids = uniform_unit_box_grids();
+  grids.push_back(Grid{3, {0, 0, 0}, {1, 0.5, 1}, {1, 2, 1}, {false, true, true}});
+  grids.push_back(Grid{2, {0, 0, 0}, {0.125, 1, 1}, {8, 1, 1}, {true, true, false}});
+  return grids;
 }
 
 /// B-spline of the shape at a distance in cells.
