@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Steps of tools/reproduce with a file of rows of their own: runs, checks, growth, peers, ranks and accuracy."""
+"""Steps of tools/reproduce with a file of rows of their own: runs, checks, growth, peers and accuracy."""
 
 import dataclasses
 import json
@@ -118,59 +118,6 @@ class PeersStep(FileStep):
         run([site.python, ROOT / "benchmarks/peers/compare.py", *options, "--build", site.build, "--out", scratch,
              *site.dirty_option()], env=site.environment())  # fmt: skip
         return result_files.read(scratch / f"{self.operation}.csv").records
-
-
-def run_on_ranks(count: int, command: list[object]) -> None:
-    """Runs a program on ranks, which MPI must not bind to one core each. Raises ResultError if it fails."""
-    run(["mpirun", "--bind-to", "none", "-n", count, *command])
-
-
-@dataclasses.dataclass(frozen=True)
-class ExchangeStep(FileStep):
-    """The exchange between all GPUs of the machine, by the number of bytes."""
-
-    program: Path
-    device: str = "cuda"
-    roughly: float = 10
-    name = "exchange"
-
-    def sources(self) -> list[str]:
-        return measured_sources.of_operation("ranks")
-
-    def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
-        table = scratch / "exchange.csv"
-        run_on_ranks(result_files.gpus_of(site.header["machine"]), [self.program, "--output", table])
-        return result_files.read(table).records
-
-
-@dataclasses.dataclass(frozen=True)
-class ScalingStep(FileStep):
-    """A case on one rank and on as many as the machine has GPUs."""
-
-    program: Path
-    case: str
-    scaling: str  # weak or strong
-    particles: int  # of each GPU, or with strong scaling of all
-    steps: int
-    device: str = "cuda"
-    roughly: float = 30
-
-    @property
-    def name(self) -> str:
-        return f"scaling/{self.case}_{self.scaling}_{self.particles}"
-
-    def sources(self) -> list[str]:
-        return measured_sources.of_operation("sph", "ranks")
-
-    def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
-        chosen = ["--case", self.case, "--particles", self.particles, "--steps", self.steps, "--warm-up", self.steps]
-        if self.scaling == "strong":
-            chosen.append("--strong")
-        one, several = scratch / "one.csv", scratch / "several.csv"
-        run_on_ranks(1, [self.program, *chosen, "--output", one])
-        gpus = result_files.gpus_of(site.header["machine"])
-        run_on_ranks(gpus, [self.program, *chosen, "--reference", one, "--output", several])
-        return result_files.read(one).records + result_files.read(several).records
 
 
 @dataclasses.dataclass(frozen=True)

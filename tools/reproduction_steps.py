@@ -6,7 +6,8 @@ import subprocess
 from collections.abc import Iterator
 
 from reproduction import BenchmarkStep, PaperStep, Site, Step
-from reproduction_files import AccuracyStep, ExchangeStep, GrowthStep, PeersStep, RunStep, ScalingStep, ValidationStep
+from reproduction_files import AccuracyStep, GrowthStep, PeersStep, RunStep, ValidationStep
+from reproduction_ranks import ExchangeStep, RankBitsStep, RankOperationsStep, ScalingStep
 from result_files import ROOT, gpus_of
 
 
@@ -58,22 +59,36 @@ def growth_steps(site: Site) -> Iterator[Step]:
 SCALING = (  # case, scaling, particles, steps of a measurement
     ("box", "weak", 5_000_000, 100),
     ("box", "weak", 100_000_000, 10),
+    ("box", "weak", 125_000_000, 10),
     ("box", "strong", 10_000_000, 100),
     ("box", "strong", 100_000_000, 10),
     ("dam_break", "weak", 5_000_000, 100),
     ("dam_break", "weak", 20_000_000, 40),
     ("dam_break", "weak", 100_000_000, 10),
+    ("dam_break", "weak", 125_000_000, 10),
+    ("dam_break", "weak", 250_000_000, 10),
     ("dam_break", "strong", 10_000_000, 100),
     ("dam_break", "strong", 100_000_000, 10),
 )
 
 
+OPERATIONS_ON_RANKS = (  # operation, particles, points or cells of all ranks
+    ("deposit", 1_000_000_000),
+    ("neighbors", 100_000_000),
+    ("wall_distance", 1_000_000_000),
+    ("relaxation", 1_024),
+)
+
+
 def ranks_steps(site: Site) -> Iterator[Step]:
-    """Steps on several GPUs: their exchange, and one for each case."""
-    scaling, exchange = (site.build / f"benchmarks/shoal_rank_{name}" for name in ("scaling", "exchange"))
+    """Steps on several GPUs: their exchange, and one for each case and operation."""
+    names = ("scaling", "exchange", "operations")
+    scaling, exchange, operations = (site.build / f"benchmarks/shoal_rank_{name}" for name in names)
     if gpus_of(site.header["machine"]) > 1 and scaling.exists() and shutil.which("mpirun"):
         yield ExchangeStep(exchange)
         yield from (ScalingStep(scaling, *chosen) for chosen in SCALING)
+        yield from (RankOperationsStep(operations, *chosen) for chosen in OPERATIONS_ON_RANKS)
+        yield RankBitsStep(site.build / "cli/shoal")
 
 
 def steps(site: Site) -> list[Step]:

@@ -2,7 +2,7 @@
 """The command line on several ranks: a run writes the files of one rank. Errors are reported once, with one exit code,
 and nothing is written; what a run had written before an error is kept.
 
-    python3 command_line.py --program SHOAL --cases FOLDER -- MPIRUN [OPTION...] -n
+    python3 command_line.py --program SHOAL --cases FOLDER [--device cuda] -- MPIRUN [OPTION...] -n
 """
 
 import argparse
@@ -94,7 +94,7 @@ class CommandLine(unittest.TestCase):
         self.assertFalse(self.out.exists())
 
     def take(self, ranks, *words):
-        _, lines, code = run(ranks, *words, "--device", "cpu", "--quiet")
+        _, lines, code = run(ranks, *words, "--device", arguments.device, "--quiet")
         self.assertEqual((lines, code), ([], 0))
 
     def start(self, ranks, folder, duration):
@@ -153,7 +153,7 @@ class CommandLine(unittest.TestCase):
         Returns the errors of shoal, the exit code and the seconds from the signal to the end.
         """
         command = [*arguments.mpirun, "3", str(arguments.program), *words, "--out", str(folder)]
-        command += ["--device", "cpu", "--quiet"]
+        command += ["--device", arguments.device, "--quiet"]
         environment = dict(os.environ, SHOAL_RANKS_TIMEOUT=timeout)
         with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as mpirun:
             deadline = time.monotonic() + 60
@@ -174,7 +174,7 @@ class CommandLine(unittest.TestCase):
         self.take(2, *words, "--out", str(whole))
         for signal_number, timeout, most_seconds, pattern in (
             (signal.SIGKILL, "60", 10, "^$"),  # mpirun reports it
-            (signal.SIGSTOP, "2", 12, r"^shoal: rank \d of 3 on \S+ \(cpu\) has waited 2 s for rank [012] [^\n]*$"),
+            (signal.SIGSTOP, "2", 12, r"^shoal: rank \d of 3 on \S+ \([^)]+\) has waited 2 s for rank [012] [^\n]*$"),
         ):
             folder = self.out / signal_number.name
             lines, code, seconds = self.start_and_send(signal_number, timeout, folder, *words)
@@ -185,14 +185,14 @@ class CommandLine(unittest.TestCase):
             self.assert_same_files(folder, whole)
 
     def test_an_unstable_run_is_one_error_and_keeps_its_restart(self):
-        words = ["--device", "cpu", "--set", "scheme.time_step=fixed", "--set", "scheme.dt=0.005"]
+        words = ["--device", arguments.device, "--set", "scheme.time_step=fixed", "--set", "scheme.dt=0.005"]
         _, lines, code = run(3, "run", self.leaking_tank(), "--out", str(self.out), "--set", "run.duration=1", *words)
         self.assertEqual((len(lines), code), (1, 1), lines)
         self.assertRegex(lines[0], "sph: unstable at step")
         self.assertTrue((self.out / "restart.h5").exists())
 
     def test_too_many_ranks(self):
-        words = ["--device", "cpu", "--set", "particles.spacing=0.08", "--set", "domain.from=[-0.3, -0.3]"]
+        words = ["--device", arguments.device, "--set", "particles.spacing=0.08", "--set", "domain.from=[-0.3, -0.3]"]
         self.refuse("slabs: ", "run", self.leaking_tank(), "--out", str(self.out), *words)
 
     @staticmethod
@@ -214,7 +214,7 @@ class CommandLine(unittest.TestCase):
     def test_a_mistake_in_a_case_of_another_kind(self):
         case = str(arguments.cases / "two_beams" / "case.toml")
         pattern = "grid.nodes: `grid.nodes` = 7"
-        self.refuse(pattern, "run", case, "--device", "cpu", "--set", "grid.nodes=7", "--out", str(self.out), ranks=2)
+        self.refuse(pattern, "run", case, "--device", arguments.device, "--set", "grid.nodes=7", "--out", str(self.out), ranks=2)
 
     def test_info_is_printed_once(self):
         out, lines, code = run(3, "info")
@@ -242,6 +242,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--program", required=True, type=pathlib.Path)
     parser.add_argument("--cases", required=True, type=pathlib.Path)
+    parser.add_argument("--device", default="cpu", help="cpu or cuda, with a GPU for each of three ranks")
     parser.add_argument("mpirun", nargs="+")
     arguments = parser.parse_args()
     unittest.main(argv=sys.argv[:1])

@@ -15,6 +15,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 import measured_sources  # noqa: E402
 import reproduction  # noqa: E402
 import reproduction_files  # noqa: E402
+import reproduction_ranks  # noqa: E402
 import result_files  # noqa: E402
 
 BENCH = """
@@ -64,6 +65,14 @@ SHOAL = """
         sys.exit(1)
 """
 
+SHOAL_ON_RANKS = """
+    import json, pathlib, sys
+    resumes = "resume" in sys.argv
+    out = pathlib.Path(sys.argv[sys.argv.index("resume" if resumes else "--out") + 1])
+    out.mkdir(exist_ok=resumes)
+    (out / "summary.json").write_text(json.dumps({"particles": 5, "step": 7}))
+    (out / "restart.h5").write_text(STATE)
+"""
 MPIRUN = """
     import subprocess, sys
     ranks, program = sys.argv[sys.argv.index("-n") + 1:][:2]
@@ -76,6 +85,15 @@ RANKS = """
     header = ["schema: 1", "machine: m", "driver: d", "compiler: c", "commit: 0123456789ab", "date: 2026-11-23", "command: r"]
     row = [option["--case"], option["--ranks"], option["--particles"], option.get("--reference", "").split("/")[-1]]
     rows = "case,ranks,particles,reference\\n" + ",".join(row) + "\\n"
+    pathlib.Path(option["--output"]).write_text("".join("# " + line + "\\n" for line in header) + rows)
+"""
+OPERATIONS = """
+    import pathlib, sys
+    option = dict(zip(sys.argv[1:], sys.argv[2:]))
+    header = ["schema: 1", "machine: m", "driver: d", "compiler: c", "commit: 0123456789ab", "date: 2026-11-23", "command: r"]
+    rate = 100 / int(option["--ranks"])
+    row = ",".join(map(str, (option["--operation"], option["--ranks"], rate, CHECKSUM)))
+    rows = "operation,ranks,items per GPU [1/s],checksum\\n" + row + "\\n"
     pathlib.Path(option["--output"]).write_text("".join("# " + line + "\\n" for line in header) + rows)
 """
 GROWTH = """
@@ -299,7 +317,37 @@ class Reproduce(unittest.TestCase):
         self.reproduce("--only", "scaling/box_weak_5000000")
         table = result_files.read(self.folder / "nvidia-h200/scaling/box_weak_5000000.csv")
         found = [(record["ranks"], record["particles"], record["reference"]) for record in table.records]
-        self.assertEqual(found, [("1", "5000000", ""), ("2", "5000000", "one.csv")])
+        self.assertEqual(found, [("1", "5000000", ""), ("2", "5000000", "1.csv")])
+
+    def test_doubles_ranks_up_to_all_gpus(self):
+        for gpus, counts in {1: [1], 2: [1, 2], 3: [1, 2, 3], 4: [1, 2, 4], 6: [1, 2, 4, 6], 8: [1, 2, 4, 8]}.items():
+            self.assertEqual(reproduction_ranks.counts_up_to(gpus), counts)
+
+    def test_compares_operations_on_ranks_by_their_checksums(self):
+        self.program("benchmarks/shoal_rank_scaling", RANKS)
+        self.program("benchmarks/shoal_rank_operations", OPERATIONS.replace("CHECKSUM", "7"))
+        self.program("path/mpirun", MPIRUN)
+        self.origin("0123456789ab", "NVIDIA H200; NVIDIA H200; Some Processor, 32 threads", "580.1")
+        self.reproduce("--only", "ranks/deposit_1000000000")
+        table = result_files.read(self.folder / "nvidia-h200/ranks/deposit_1000000000.csv")
+        found = [(record["ranks"], record["efficiency"]) for record in table.records]
+        self.assertEqual(found, [("1", "1.0"), ("2", "0.5")])
+        self.program("benchmarks/shoal_rank_operations", OPERATIONS.replace("CHECKSUM", 'option["--ranks"]'))
+        failed = self.reproduce("--only", "ranks/deposit_1000000000", "--again", code=1)
+        self.assertIn("Results must not depend on ranks", failed)
+
+    def test_compares_the_restarts_of_runs_on_ranks(self):
+        self.program("benchmarks/shoal_rank_scaling", RANKS)
+        self.program("path/mpirun", MPIRUN)
+        self.origin("0123456789ab", "NVIDIA H200; NVIDIA H200; Some Processor, 32 threads", "580.1")
+        self.program("cli/shoal", SHOAL_ON_RANKS.replace("STATE", '"state"'))
+        self.reproduce("--only", "ranks/bits")
+        table = result_files.read(self.folder / "nvidia-h200/ranks/bits.csv")
+        self.assertEqual([record["ranks"] for record in table.records], ["1", "2", "2, then 1"])
+        self.assertEqual({record["steps"] for record in table.records}, {"7"})
+        self.program("cli/shoal", SHOAL_ON_RANKS.replace("STATE", 'sys.argv[sys.argv.index("--ranks") + 1]'))
+        failed = self.reproduce("--only", "ranks/bits", "--again", code=1)
+        self.assertIn("Results must not depend on ranks", failed)
 
     def test_names_folders_of_machines(self):
         names = {

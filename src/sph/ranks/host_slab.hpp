@@ -4,6 +4,7 @@
 #pragma once
 #include <array>
 #include <bit>
+#include <numeric>
 #include <utility>
 
 #include "sph/ranks/agree_on_memory.hpp"
@@ -11,6 +12,7 @@
 #include "sph/ranks/next_ranks.hpp"
 #include "sph/ranks/particle_exchange.hpp"
 #include "sph/ranks/slab_layers.hpp"
+#include "sph/ranks/slab_work.hpp"
 
 namespace shoal::sph {
 
@@ -112,12 +114,12 @@ class HostSlab {
   /// Moves the cuts between ranks if it is time. Returns true if they moved: the cells of this rank are then new.
   bool rebalance(const Parameters<Real, dimensions>& parameters, std::int64_t step,
                  HostState<Real, dimensions>& state) {
-    if (step % (rebalance_every_ > 0 ? rebalance_every_ : steps_between_balances) != 0) return false;
+    if (rebalance_every_ > 0 ? step % rebalance_every_ != 0 : !compares_work(step)) return false;
     std::vector<std::int64_t> weight(static_cast<std::size_t>(slabs_.layers()));
     for (const PositionDensity<Real, dimensions>& position : state.position)
       weight[static_cast<std::size_t>(slab_layer(parameters, position))] += slab_weight(parameters, position);
     ranks_.group().all_sum(weight);
-    if (rebalance_every_ == 0 && !is_uneven(weight)) return false;
+    if (rebalance_every_ == 0 && !is_uneven(work_of_ranks(weight))) return false;
     const Slabs wanted = move_toward(slabs_, cut_by_weight(weight, ranks_.size()));
     if (wanted == slabs_) return false;
     slabs_ = wanted;
@@ -208,16 +210,13 @@ class HostSlab {
     exchange(pieces);
   }
 
-  bool is_uneven(const std::vector<std::int64_t>& weight) const {
-    std::int64_t most = 0, sum = 0;
-    for (int rank = 0; rank < ranks_.size(); ++rank) {
-      std::int64_t share = 0;
-      for (std::int64_t layer = slabs_.first(rank); layer < slabs_.end(rank); ++layer)
-        share += weight[static_cast<std::size_t>(layer)];
-      most = std::max(most, share);
-      sum += share;
-    }
-    return sph::is_uneven(most, sum, ranks_.size());
+  /// Weights of the ranks. @param weight  [layers]
+  std::vector<SlabWork> work_of_ranks(const std::vector<std::int64_t>& weight) const {
+    std::vector<SlabWork> work(static_cast<std::size_t>(ranks_.size()));
+    for (int rank = 0; rank < ranks_.size(); ++rank)
+      work[static_cast<std::size_t>(rank)].weight =
+          std::accumulate(weight.begin() + slabs_.first(rank), weight.begin() + slabs_.end(rank), std::int64_t{0});
+    return work;
   }
 
   Communicator ranks_;

@@ -45,15 +45,6 @@ std::vector<std::int64_t> weights_of_layers(const Parameters<Real, dimensions>& 
   return weight;
 }
 
-/// Steps after which ranks compare their weights.
-constexpr std::int64_t steps_between_balances = 100;
-
-/// Returns true if the heaviest rank has clearly more weight than the mean.
-inline bool is_uneven(std::int64_t largest, std::int64_t sum, int ranks) {
-  constexpr double allowed = 1.02;
-  return static_cast<double>(largest) * ranks > allowed * static_cast<double>(sum);
-}
-
 /// Rank that has a particle. The first rank has those outside the domain.
 template <class Real, int dimensions>
 int owner_of(const Parameters<Real, dimensions>& parameters, const Slabs& slabs,

@@ -238,10 +238,12 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   void enqueue_beside_halo(const Arrays& a, const Stage& stage) {
     const Queue& beside = exchange_->halo_queue();
     const Lane outer{beside, false};
+    exchange_->mark_work();
     enqueue_neighbors<Physics>(main_lane(), part(a, exchange_->inner_layers(1)), stage);
     enqueue_walls<Physics>(main_lane(), a, stage, memory_.walls());
     enqueue_wait(beside, queue_);
     enqueue_stage<Physics>(main_lane(), part(a, exchange_->inner_layers(waiting_layers())), stage);
+    exchange_->mark_work();
     exchange_->exchange_halo_beside(stage.now,
                                     HaloValues::particles);  // may block the host, so the inner layers go first
     for (const ParticleRange& layer : exchange_->outer_layers(1))

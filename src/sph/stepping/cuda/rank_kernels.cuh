@@ -16,7 +16,6 @@ enum {
   speed_squared,
   acceleration_squared,
   lost,           ///< particles that left the domain
-  weight,         ///< weight of the own particles
   leavers,        ///< particles that go to one of the next ranks
   boundary,       ///< particles that stay in an outer layer
   inverted_room,  ///< room for more particles, inverted: its smallest value counts
@@ -29,7 +28,6 @@ struct StepWords {
   const unsigned long long* word;
 
   std::int64_t lost() const { return count(step_word::lost); }
-  std::int64_t weight() const { return count(step_word::weight); }
   std::int64_t leavers() const { return count(step_word::leavers); }
   std::int64_t boundary() const { return count(step_word::boundary); }
   std::int64_t room() const { return static_cast<std::int64_t>(~word[step_word::inverted_room]); }  ///< the smallest
@@ -253,23 +251,18 @@ __global__ void add_weights(Parameters<Real, dimensions> parameters, StepArrays<
 }
 
 /// Collects this rank's values of a step.
-/// @param weight         weight of its particles if all are active
-/// @param less_per_wall  difference of the weight of a wall particle from that
-/// @param room           number of particles for which there is more memory
-inline __global__ void collect_words(const DeviceClock* clock, std::int64_t weight, std::int64_t less_per_wall,
-                                     std::int32_t room, RankReport* report) {
+/// @param room  number of particles for which there is more memory
+inline __global__ void collect_words(const DeviceClock* clock, std::int32_t room, RankReport* report) {
   unsigned long long* const word = report->word;
   word[step_word::inverted_fault] = ~clock->fault_word;
   word[step_word::displacement_squared] = clock->displacement_squared;
   word[step_word::speed_squared] = clock->speed_squared;
   word[step_word::acceleration_squared] = clock->acceleration_squared;
   word[step_word::lost] = static_cast<unsigned long long>(report->lost);
-  const std::int32_t walls = clock->walls + clock->outer_walls;
-  word[step_word::weight] = static_cast<unsigned long long>(weight - less_per_wall * walls);
   word[step_word::leavers] = static_cast<unsigned long long>(max(report->sent[0].travelers, report->sent[1].travelers));
   word[step_word::boundary] = static_cast<unsigned long long>(max(report->sent[0].boundary, report->sent[1].boundary));
   word[step_word::inverted_room] = ~static_cast<unsigned long long>(room);
-  report->walls = walls;
+  report->walls = clock->walls + clock->outer_walls;
 }
 
 /// Ends a step with the largest values of all ranks, so that their clocks stay equal.

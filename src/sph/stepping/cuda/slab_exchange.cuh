@@ -19,6 +19,7 @@
 #include "sph/ranks/next_ranks.hpp"
 #include "sph/stepping/cuda/particle_travel.cuh"
 #include "sph/stepping/cuda/run_memory.cuh"
+#include "sph/stepping/cuda/slab_balance.cuh"
 
 namespace shoal::sph {
 
@@ -38,14 +39,13 @@ class SlabExchange {
         halo_transport_(setup.ranks.group().transport(halo_queue_)),
         least_beside_halo_(setup.least_beside_halo),
         slabs_(setup.slabs),
-        rebalance_every_(setup.rebalance_every),
         has_properties_(setup.is_general),
         has_previous_(setup.parameters.integrator == Integrator::verlet),
         less_per_wall_(evolves_density(setup.parameters.walls) ? 0 : inactive_walls_per_particle - 1),
-        total_weight_(weight_of(setup.particles, setup.wall_particles)),
         memory_(memory),
         next_(setup.ranks, setup.parameters.period[dimensions - 1] != 0),
         travel_(queue, next_, memory),
+        balance_(setup.ranks, stream_of(queue), setup.rebalance_every),
         report_(queue, 1),
         pinned_(queue),
         ghost_counts_(queue, 2 * Cells::cells_of_layer(setup.parameters)),
@@ -138,8 +138,7 @@ class SlabExchange {
     memory_.set_source(memory_.sorted());
     list(parameters, true);
     RankReport* const report = report_.data();
-    launch<1>(queue_, 1, collect_words, memory_.clock(), weight_of(memory_.n(), 0), less_per_wall_, memory_.free_room(),
-              report);
+    launch<1>(queue_, 1, collect_words, memory_.clock(), memory_.free_room(), report);
     transport_->all_max(reinterpret_cast<std::uint64_t*>(report->word), step_word::count);
     const std::int32_t ahead = travel_.places_ahead();
     exchange_after_step(parameters, ahead);
@@ -148,6 +147,7 @@ class SlabExchange {
     if (ahead > 0) enqueue_scan();
     const RankReport result = read(halo_queue_);
     if (result.clock.fault_word != fault::none) return result.clock;
+    balance_.end_step(static_cast<double>(inner_layers(1).count) / std::max(memory_.n(), 1));
     const bool has_traveled = ahead > 0 && result.words().leavers() <= ahead;
     count_weights(result);
     settle(parameters, result, may_allocate(result), travel_.room_after(result.words()), has_traveled);
@@ -158,19 +158,17 @@ class SlabExchange {
     return result.clock;
   }
 
-  /// Returns true where the cuts should be moved: from time to time, if the heaviest rank has clearly more weight than
-  /// the mean. All ranks have the same answer.
-  bool should_rebalance(std::int64_t step) const {
-    if (rebalance_every_ > 0) return step % rebalance_every_ == 0;
-    return step % steps_between_balances == 0 &&
-           is_uneven(largest_weight_, total_weight_ - weight_of(total_lost_, 0), ranks_.size());
-  }
+  /// Marks the begin or, in turn, the end of the work for inner layers in a stage.
+  void mark_work() { balance_.mark(); }
 
-  /// Moves the cuts between ranks toward equal weights, between two steps.
+  /// Returns true where the cuts should be moved. All ranks have the same answer.
+  bool should_rebalance(std::int64_t step) { return balance_.should_move(step, weight_); }
+
+  /// Moves the cuts between ranks toward equal work, between two steps.
   /// @return  parameters of the new slab
   Parameters<Real, dimensions> rebalance(const Parameters<Real, dimensions>& parameters) {
     const std::vector<std::int64_t> weight = weights_of_layers(parameters);
-    const Slabs wanted = move_toward(slabs_, cut_by_weight(weight, ranks_.size()));
+    const Slabs wanted = move_toward(slabs_, cut_by_weight(balance_.costs(weight, slabs_), ranks_.size()));
     if (wanted == slabs_) return parameters;
     slabs_ = wanted;
     weight_ = std::accumulate(weight.begin() + slabs_.first(ranks_.rank()), weight.begin() + slabs_.end(ranks_.rank()),
@@ -275,11 +273,10 @@ class SlabExchange {
     settle(parameters, read(queue_), true, 0, false);
   }
 
-  /// Takes the weights of the ranks and the numbers of particles that left the domain.
+  /// Takes the weight of this rank and the number of particles that left the domain.
   void count_weights(const RankReport& report) {
     weight_ = weight_of(memory_.n(), report.walls);
     memory_.set_walls(report.walls);
-    largest_weight_ = report.words().weight();
     if (report.words().lost() == 0) return;
     std::array<std::int64_t, 1> lost{report.lost};
     ranks_.group().all_sum(lost);
@@ -386,13 +383,10 @@ class SlabExchange {
   std::unique_ptr<Transport> halo_transport_;  ///< exchange in the order of halo_queue_
   std::int64_t least_beside_halo_;             ///< particles in inner layers from which a halo is beside them
   Slabs slabs_;
-  std::int64_t rebalance_every_;
   bool has_properties_;
   bool has_previous_;
   std::int64_t total_lost_ = 0;
-  std::int64_t less_per_wall_;       ///< Difference of the weight of a wall particle from that of an active one
-  std::int64_t total_weight_;        ///< Weight of the particles of all ranks at the start
-  std::int64_t largest_weight_ = 0;  ///< Largest weight of a rank
+  std::int64_t less_per_wall_;  ///< Difference of the weight of a wall particle from that of an active one
   Memory& memory_;
   NextRanks next_;
   std::int64_t particles_ = memory_.source().count;  ///< Number of particles of this rank, without those that left
@@ -401,6 +395,7 @@ class SlabExchange {
   std::int64_t boundary_[2] = {};  ///< own particles in the first and in the last own layer
   std::int64_t second_[2] = {};    ///< own particles in the layers next to these
   ParticleTravel<Memory, Cells, Real, dimensions> travel_;
+  SlabBalance balance_;
   Array<RankReport> report_;
   PinnedArray<RankReport> pinned_;
   /// [2][cells of a layer] particles that stay in the outer cells of the next ranks
