@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Steps of tools/reproduce with a file of rows of their own: runs, checks, growth, peers and accuracy."""
+"""Steps of tools/reproduce with a file of rows of their own: runs, checks, growth, threads, peers and accuracy."""
 
 import dataclasses
 import json
+import os
 import shutil
 from pathlib import Path
 
 import measured_sources
 import result_files
-from reproduction import FileStep, Site, run
+from reproduction import BENCHMARK_OPTIONS, FileStep, Site, run
 from result_files import ROOT, ResultError
+
+MILLISECONDS = {"ns": 1e-6, "us": 1e-3, "ms": 1, "s": 1e3}  # of a unit of Google Benchmark
 
 
 @dataclasses.dataclass(frozen=True)
@@ -118,6 +121,40 @@ class PeersStep(FileStep):
         run([site.python, ROOT / "benchmarks/peers/compare.py", *options, "--build", site.build, "--out", scratch,
              *site.dirty_option()], env=site.environment())  # fmt: skip
         return result_files.read(scratch / f"{self.operation}.csv").records
+
+
+@dataclasses.dataclass(frozen=True)
+class ThreadsStep(FileStep):
+    """A benchmark on one thread of the CPU, and on twice as many up to sixteen."""
+
+    operation: str
+    program: Path
+    benchmark: str
+    device: str = "cpu"
+    roughly: float = 40
+
+    @property
+    def name(self) -> str:
+        return f"threads/{self.operation}"
+
+    def sources(self) -> list[str]:
+        return measured_sources.of_operation(self.operation)
+
+    def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
+        records = []
+        threads = 1
+        while threads <= min(16, len(os.sched_getaffinity(0))):
+            out = scratch / f"{threads}.json"
+            chosen = f"--benchmark_filter=^{self.benchmark}(/|$)"
+            environment = os.environ | {"OMP_NUM_THREADS": str(threads)}
+            run([self.program, chosen, f"--benchmark_out={out}", *BENCHMARK_OPTIONS, *site.dirty_option()], env=environment)
+            (entry,) = json.loads(out.read_text(encoding="utf-8"))["benchmarks"]
+            time = entry["real_time"] * MILLISECONDS[entry["time_unit"]]
+            efficiency = records[0]["time [ms]"] / (time * threads) if records else 1
+            records.append({"operation": self.operation, "benchmark": self.benchmark, "threads": threads,
+                            "time [ms]": time, "efficiency": efficiency})  # fmt: skip
+            threads *= 2
+        return records
 
 
 @dataclasses.dataclass(frozen=True)

@@ -6,7 +6,7 @@ import subprocess
 from collections.abc import Iterator
 
 from reproduction import BenchmarkStep, PaperStep, Site, Step
-from reproduction_files import AccuracyStep, GrowthStep, PeersStep, RunStep, ValidationStep
+from reproduction_files import AccuracyStep, GrowthStep, PeersStep, RunStep, ThreadsStep, ValidationStep
 from reproduction_ranks import ExchangeStep, RankBitsStep, RankOperationsStep, ScalingStep
 from result_files import ROOT, gpus_of
 
@@ -46,6 +46,23 @@ def paper_steps(site: Site, benchmarks: list[Step]) -> Iterator[Step]:
             yield from (PaperStep(operation, device, chosen, method) for method in methods)
         else:
             yield PaperStep(operation, device, chosen)
+
+
+THREADS = {  # by operation: a benchmark that is measured on one thread and more
+    "neighbors": "find_float_uniform_shuffled/rows/cpu/500000",
+    "deposit": "to_nodes_3_uniform/sorted/cpu/1000000",
+    "wall_distance": "columns/bvh/cpu/106000",
+    "sph": "dam_break_float/list/cpu/4",
+    "collision": "carleman_128_cells_double/fftw/cpu/32",
+}
+
+
+def threads_steps(site: Site) -> Iterator[Step]:
+    """A step for each operation of the build that has threads on the CPU."""
+    for operation, benchmark in THREADS.items():
+        program = site.build / f"benchmarks/shoal_{operation}_benchmark"
+        if program.exists():
+            yield ThreadsStep(operation, program, benchmark)
 
 
 def growth_steps(site: Site) -> Iterator[Step]:
@@ -99,6 +116,7 @@ def steps(site: Site) -> list[Step]:
         list_of_steps += paper_steps(site, list(list_of_steps))
     list_of_steps += ranks_steps(site)
     list_of_steps += growth_steps(site)
+    list_of_steps += threads_steps(site)
     if (site.build / "cli/shoal").exists():
         cases = sorted((ROOT / "cases").glob("dam_break/*.toml")) + sorted((ROOT / "cases").glob("pressure_wave/*.toml"))
         cases = [case.relative_to(ROOT) for case in cases if case.name != "validation.toml"]

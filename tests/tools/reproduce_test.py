@@ -87,6 +87,16 @@ RANKS = """
     rows = "case,ranks,particles,reference\\n" + ",".join(row) + "\\n"
     pathlib.Path(option["--output"]).write_text("".join("# " + line + "\\n" for line in header) + rows)
 """
+ON_THREADS = """
+    import json, os, pathlib, sys
+    if "--benchmark_list_tests" in sys.argv:
+        sys.exit()
+    options = dict(word.split("=", 1) for word in sys.argv[1:] if "=" in word)
+    threads = int(os.environ["OMP_NUM_THREADS"])
+    time = 8000 if threads == 1 else 16000 / threads
+    entries = [{"name": options["--benchmark_filter"], "real_time": time, "time_unit": "us"}]
+    pathlib.Path(options["--benchmark_out"]).write_text(json.dumps({"benchmarks": entries}))
+"""
 OPERATIONS = """
     import pathlib, sys
     option = dict(zip(sys.argv[1:], sys.argv[2:]))
@@ -307,6 +317,14 @@ class Reproduce(unittest.TestCase):
         self.reproduce("--only", "growth/sph_cpu")
         self.assertEqual(self.result("growth/sph_cpu.csv").records, [{"operation": "sph", "device": "cpu", "size": "1000"}])
         self.assertEqual((self.folder / "some-2-threads/growth/sph_cpu_time.svg").read_text(), "<svg/>")
+
+    def test_compares_threads_with_one(self):
+        self.program("benchmarks/shoal_collision_benchmark", ON_THREADS)
+        self.reproduce("--only", "threads/collision")
+        records = self.result("threads/collision.csv").records
+        self.assertEqual([record["threads"] for record in records], [str(1 << k) for k in range(len(records))])
+        self.assertEqual({record["efficiency"] for record in records[1:]} - {"0.5"}, set())
+        self.assertEqual(records[0]["time [ms]"], "8.0")
 
     def test_compares_all_gpus_with_one(self):
         self.program("benchmarks/shoal_rank_scaling", RANKS)
