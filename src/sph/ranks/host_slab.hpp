@@ -114,7 +114,7 @@ class HostSlab {
   /// Moves the cuts between ranks if it is time. Returns true if they moved: the cells of this rank are then new.
   bool rebalance(const Parameters<Real, dimensions>& parameters, std::int64_t step,
                  HostState<Real, dimensions>& state) {
-    if (rebalance_every_ > 0 ? step % rebalance_every_ != 0 : !compares_work(step)) return false;
+    if (rebalance_every_ > 0 ? step % rebalance_every_ != 0 : !compares_weights(step)) return false;
     std::vector<std::int64_t> weight(static_cast<std::size_t>(slabs_.layers()));
     for (const PositionDensity<Real, dimensions>& position : state.position)
       weight[static_cast<std::size_t>(slab_layer(parameters, position))] += slab_weight(parameters, position);

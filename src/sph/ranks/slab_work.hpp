@@ -21,17 +21,19 @@ struct SlabWork {
   std::int64_t weight = 0;  ///< weight of its particles
 };
 
-/// Returns true after the steps of a run at which ranks compare their work: from time to time, and soon after the start,
-/// where cuts follow from weights alone.
-inline bool compares_work(std::int64_t step_of_run) {
-  return step_of_run % 100 == 0 || step_of_run == 10 || step_of_run == 20 || step_of_run == 50;
+/// Returns true after the steps of a run at which ranks compare their weights, by which they were cut at the start.
+inline bool compares_weights(std::int64_t step_of_run) { return step_of_run % 100 == 0; }
+
+/// Returns true after the steps at which ranks compare their times: soon after the start, too, where these are new.
+inline bool compares_times(std::int64_t step_of_run) {
+  return compares_weights(step_of_run) || step_of_run == 10 || step_of_run == 20 || step_of_run == 50;
 }
 
 /// Returns true in the last steps before a comparison, whose times count.
 inline bool measures_work(std::int64_t step_of_run) {
   constexpr std::int64_t measured_steps = 4;
   for (std::int64_t ahead = 0; ahead < measured_steps; ++ahead)
-    if (compares_work(step_of_run + ahead)) return true;
+    if (compares_times(step_of_run + ahead)) return true;
   return false;
 }
 

@@ -6,11 +6,14 @@
 namespace shoal::sph {
 namespace {
 
-TEST(SlabWork, IsComparedSoonAfterTheStartAndThenEachHundredthStep) {
-  std::vector<std::int64_t> compared;
-  for (std::int64_t step = 1; step <= 250; ++step)
-    if (compares_work(step)) compared.push_back(step);
-  EXPECT_EQ(compared, (std::vector<std::int64_t>{10, 20, 50, 100, 200}));
+TEST(SlabWork, IsComparedEachHundredthStepAndByTimesSoonAfterTheStart) {
+  std::vector<std::int64_t> times, weights;
+  for (std::int64_t step = 1; step <= 250; ++step) {
+    if (compares_times(step)) times.push_back(step);
+    if (compares_weights(step)) weights.push_back(step);
+  }
+  EXPECT_EQ(times, (std::vector<std::int64_t>{10, 20, 50, 100, 200}));
+  EXPECT_EQ(weights, (std::vector<std::int64_t>{100, 200}));
 }
 
 TEST(SlabWork, IsMeasuredInTheFourStepsBeforeAComparison) {

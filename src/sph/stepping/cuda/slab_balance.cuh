@@ -36,9 +36,9 @@ class SlabBalance {
   /// @param weight  weight of the particles of this rank
   bool should_move(std::int64_t step, std::int64_t weight) {
     if (every_ > 0) return step % every_ == 0;
-    if (!compares_work(steps_)) return false;
+    if (!compares_times(steps_)) return false;
     work_ = gather_work(ranks_, {std::exchange(seconds_, 0), weight});
-    return is_uneven(work_);
+    return is_uneven(work_) && (is_timed(work_) || compares_weights(steps_));
   }
 
   /// Costs of layers, by which cuts move. @param weight  [layers]
