@@ -4,6 +4,7 @@
 import dataclasses
 import hashlib
 import json
+import shutil
 from pathlib import Path
 
 import measured_sources
@@ -110,12 +111,12 @@ class RankOperationsStep(FileStep):
 class RankBitsStep(FileStep):
     """Whole runs of a case on one rank, and on twice as many up to all GPUs, which write the same bytes.
 
-    The last run stops halfway and goes on with half of its ranks.
+    Two runs stop halfway, with the same state, and continue on another number of ranks. They write the same bytes, too.
     """
 
     shoal: Path
     spacing: float = 0.0043  # m: ten million particles with walls
-    duration: float = 0.008  # s: more than 200 steps
+    duration: float = 0.024  # s: more than 200 steps
     device: str = "cuda"
     roughly: float = 120
     name = "ranks/bits"
@@ -134,21 +135,26 @@ class RankBitsStep(FileStep):
         summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
         with (folder / "restart.h5").open("rb") as restart:
             digest = hashlib.file_digest(restart, "sha256").hexdigest()
+        shutil.rmtree(folder)
         values = {"ranks": ranks, "particles": summary["particles"], "steps": summary["step"]}
         return values | {"SHA-256 of restart.h5": digest}
 
+    def whole(self, ranks: int, folder: Path) -> result_files.Record:
+        self.run_case(ranks, folder, self.duration)
+        return self.row_of(str(ranks), folder)
+
+    def in_two_parts(self, first: int, then: int, folder: Path) -> result_files.Record:
+        self.run_case(first, folder, self.duration / 2)
+        words = ["--device", self.device, "--until", self.duration, "--quiet"]
+        run_on_ranks(then, [self.shoal, "resume", folder, *words])
+        return self.row_of(f"{first}, then {then}", folder)
+
     def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
         counts = counts_up_to(result_files.gpus_of(site.header["machine"]))
-        records = []
-        for ranks in counts:
-            folder = scratch / str(ranks)
-            self.run_case(ranks, folder, self.duration)
-            records.append(self.row_of(str(ranks), folder))
-        folder = scratch / "resumed"
-        self.run_case(counts[-1], folder, self.duration / 2)
-        words = ["--device", self.device, "--until", self.duration, "--quiet"]
-        run_on_ranks(counts[-2], [self.shoal, "resume", folder, *words])
-        records.append(self.row_of(f"{counts[-1]}, then {counts[-2]}", folder))
-        if len({record["SHA-256 of restart.h5"] for record in records}) != 1:
-            raise ResultError(f"{self.name}: the runs differ: {records}. Results must not depend on ranks.")
-        return records
+        one, half, most = counts[0], counts[-2], counts[-1]
+        runs = [[self.whole(ranks, scratch / "whole") for ranks in counts],
+                [self.in_two_parts(first, then, scratch / "parts") for first, then in ((most, half), (one, most))]]  # fmt: skip
+        for same in runs:
+            if len({record["SHA-256 of restart.h5"] for record in same}) != 1:
+                raise ResultError(f"{self.name}: the runs differ: {same}. Results must not depend on ranks.")
+        return sum(runs, [])

@@ -361,7 +361,7 @@ class Reproduce(unittest.TestCase):
         self.program("cli/shoal", SHOAL_ON_RANKS.replace("STATE", '"state"'))
         self.reproduce("--only", "ranks/bits")
         table = result_files.read(self.folder / "nvidia-h200/ranks/bits.csv")
-        self.assertEqual([record["ranks"] for record in table.records], ["1", "2", "2, then 1"])
+        self.assertEqual([record["ranks"] for record in table.records], ["1", "2", "2, then 1", "1, then 2"])
         self.assertEqual({record["steps"] for record in table.records}, {"7"})
         self.program("cli/shoal", SHOAL_ON_RANKS.replace("STATE", 'sys.argv[sys.argv.index("--ranks") + 1]'))
         failed = self.reproduce("--only", "ranks/bits", "--again", code=1)

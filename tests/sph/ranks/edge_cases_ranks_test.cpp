@@ -38,6 +38,20 @@ TEST_P(RankEdgeCases, RanksWithoutParticles) {
   }
 }
 
+/// 30,000 particles of which the middle one of three ranks has few at first. It gives its layers to the rank above while
+/// half of the rank below comes to it, for which its memory must grow.
+TEST_P(RankEdgeCases, ARankThatGivesLayersWhileItsMemoryGrows) {
+  Case simulation = block_of_water(100, 300);
+  simulation.bodies[0].jitter = 0.2;
+  simulation.domain = Box{{-0.1, -0.024, 0}, {1.1, 3.024, 0}};
+  RankPlan plan{.steps = 9, .cut = {0, 111, 115, 127}};
+  const RankResult one = run<float, 2>(simulation, 1, plan);
+  plan.rebalance_every = 2;
+  const RankResult several = run<float, 2>(simulation, 3, plan);
+  expect_same_result(one, several);
+  for (const std::int64_t count : several.counts) EXPECT_NEAR(static_cast<double>(count), 1e4, 1e3);
+}
+
 TEST_P(RankEdgeCases, AllParticlesHaveLeftTheDomain) {
   Case simulation = flying_block(Integrator::verlet);
   simulation.domain->to[1] = 0.13;

@@ -153,7 +153,7 @@ class RunMemory {
              wall_.data()}};
   }
 
-  /// Makes room for `count` particles, between steps only: the state stays, all else is lost.
+  /// Makes room for `count` particles, between steps only: the state and the lists of leavers stay, all else is lost.
   void reserve(std::int64_t count) {
     if (count <= room_) return;
     room_ = checked_count(count + count / particles_per_spare);
@@ -164,9 +164,9 @@ class RunMemory {
     lengthen(queue_, cell_, room_);
     lengthen(queue_, slot_, room_);
     base_label_.resize(room_);
-    base_cell_.resize(room_);
-    bucket_.resize(room_ * id_bytes());
-    wall_.resize(room_);
+    lengthen(queue_, base_cell_, room_);
+    lengthen(queue_, bucket_, room_ * id_bytes());
+    lengthen(queue_, wall_, room_);
     if (mirrored_velocity_.count() > 0) mirrored_velocity_.resize(room_);
     allocate_neighbors();
   }
