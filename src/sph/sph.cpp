@@ -70,8 +70,8 @@ class EngineOf final : public Solver::Engine {
     tables_.knots = knots_.data();
     tables_.plan = &plan_;
     const double support = std::sqrt(static_cast<double>(start.parameters.support_squared)) / start.spacing;
-    // A run that resumes takes the method of its start, whatever has entered since.
-    if (!open_boundaries_.empty()) particles_ = part_ids_.count();
+    // A run that resumes takes the method and the kernels of its start, whatever has entered since.
+    if (!open_boundaries_.empty()) particles_ = start.particles = part_ids_.count();
     method = &choose_method(setup.method, queue.device().kind, {dimensions, particles_, support});
     stepper_ = method->make<Real, dimensions>()(queue, std::move(start));
   }
@@ -243,8 +243,9 @@ std::unique_ptr<Solver::Engine> make_engine(const Queue& queue, const Case& simu
     choose_method(simulation.method, queue.device().kind);  // throws if there is none
     require(simulation.rigid_bodies.empty() || queue.device().kind == DeviceKind::cpu,
             "sph: the case has rigid bodies, which the methods of CUDA do not move. Run it on the CPU.");
-    require(simulation.open_boundaries.empty() || queue.device().kind == DeviceKind::cpu,
-            "sph: the case has open boundaries, which the methods of CUDA do not have. Run it on the CPU.");
+    require(simulation.open_boundaries.empty() || ranks.size() == 1 || queue.device().kind == DeviceKind::cpu,
+            "sph: the case has open boundaries, which the methods of CUDA have on one rank, got ", ranks.size(),
+            " ranks. Run it on one rank, or on the CPU.");
     require_open_boundaries_beside_cuts(simulation, ranks.size());
     require_device_of_viscosities(simulation, queue.device().kind);
   });

@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <functional>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -24,19 +25,27 @@ using testing::HasSubstr;
 
 constexpr Integrator integrators[] = {Integrator::tvd_rk3, Integrator::symplectic, Integrator::verlet};
 
-std::vector<MethodInfo> methods_of_open_boundaries() {
+std::vector<MethodInfo> methods_of(DeviceKind device) {
   std::vector<MethodInfo> entries = methods("sph");
-  std::erase_if(entries, [](const MethodInfo& method) { return method.device != DeviceKind::cpu; });
+  std::erase_if(entries, [&](const MethodInfo& method) { return method.device != device; });
   return entries;
 }
 
 class EveryOpenBoundary : public SphMethodTest {};
 class RanksOfOpenBoundary : public RankBits {};
+class PlacesOfOpenBoundary : public SphMethodTest {};
+class OpenBoundaryOnDevice : public DeviceTest {
+ protected:
+  Solver solver(const Case& simulation) const { return Solver(queue(), simulation); }
+};
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(PlacesOfOpenBoundary);  // a build without CUDA has no methods of it
 
-INSTANTIATE_TEST_SUITE_P(AllMethods, EveryOpenBoundary, testing::ValuesIn(methods_of_open_boundaries()),
+INSTANTIATE_TEST_SUITE_P(AllMethods, EveryOpenBoundary, testing::ValuesIn(methods("sph")), method_test_name);
+INSTANTIATE_TEST_SUITE_P(AllMethods, RanksOfOpenBoundary, testing::ValuesIn(methods_of(DeviceKind::cpu)),
                          method_test_name);
-INSTANTIATE_TEST_SUITE_P(AllMethods, RanksOfOpenBoundary, testing::ValuesIn(methods_of_open_boundaries()),
+INSTANTIATE_TEST_SUITE_P(AllMethods, PlacesOfOpenBoundary, testing::ValuesIn(methods_of(DeviceKind::cuda)),
                          method_test_name);
+INSTANTIATE_TEST_SUITE_P(AllDevices, OpenBoundaryOnDevice, every_device, device_test_name);
 
 constexpr double inflow_speed = 2;
 
@@ -115,17 +124,79 @@ TEST_P(EveryOpenBoundary, MassIsThatOfTheStartWithWhatPassed) {
   }
 }
 
+void expect_near(const Fields& a, const Fields& b, double tolerance) {
+  ASSERT_EQ(a.id, b.id);
+  ASSERT_EQ(a.position.size(), b.position.size());
+  for (std::size_t k = 0; k < a.position.size(); ++k) EXPECT_NEAR(a.position[k], b.position[k], tolerance);
+}
+
+/// The disturbed stream in forms that take other parts of the code.
+std::vector<std::pair<std::string, Case>> forms_of_stream() {
+  std::vector<std::pair<std::string, Case>> forms;
+  const auto add = [&](const char* name, const std::function<void(Case&)>& change) {
+    Case simulation = disturbed_stream();
+    simulation.precision = Precision::double_;
+    change(simulation);
+    forms.emplace_back(name, simulation);
+  };
+  add("plain", [](Case&) {});
+  add("general", [](Case& c) { c.scheme.laminar_viscosity = true; });
+  add("constant", [](Case& c) { c.open_boundaries[1].extrapolation = Extrapolation::constant; });
+  add("power", [](Case& c) { c.open_boundaries[0].profile = VelocityProfile::power; });
+  add("periodic", [](Case& c) {
+    c.scheme.periodic = {Axis::y};
+    c.domain = Box{{-0.1, 0, 0}, {0.5, 0.1, 0}};
+  });
+  add("level", [](Case& c) {
+    c.scheme.gravity = {0, -5, 0};
+    for (OpenBoundary& boundary : c.open_boundaries) boundary.water_level = 0.1, boundary.pressure = 0.0;
+  });
+  add("cfl", [](Case& c) { c.scheme.time_step = TimeStep::cfl; });
+  return forms;
+}
+
 TEST_P(EveryOpenBoundary, AgreesWithSerial) {
-  Case simulation = disturbed_stream();
+  for (auto [name, simulation] : forms_of_stream()) {
+    SCOPED_TRACE(name);
+    Solver run = solver(simulation);
+    simulation.method = "serial";
+    Solver serial(Queue::cpu(1), simulation);
+    run.advance_steps(200);
+    serial.advance_steps(200);
+    EXPECT_GT(run.balance().inflow, 0);
+    EXPECT_GT(run.balance().outflow, 0);
+    expect_near(run.fields(), serial.fields(), 1e-9);
+    EXPECT_EQ(run.balance().inflow, serial.balance().inflow);
+    EXPECT_EQ(run.balance().outflow, serial.balance().outflow);
+  }
+}
+
+/// 30 x 6 x 6 particles in free space that move along y, the first and the last five layers in boxes.
+Case stream_in_3d() {
+  Case simulation = block_of_water(6, 30, 6);
+  simulation.bodies[0].velocity = {0, inflow_speed, 0};
+  simulation.bodies[0].strain_rate = {0, 2, -1};
+  simulation.domain = Box{{-0.1, -0.1, -0.1}, {0.16, 0.4, 0.16}};
+  simulation.open_boundaries = {{.name = "inlet",
+                                 .box = {{0, 0, 0}, {0.06, 0.05, 0.06}},
+                                 .fluid = Side::back,
+                                 .velocity = inflow_speed,
+                                 .profile = VelocityProfile::parabolic},
+                                {.name = "outlet", .box = {{0, 0.25, 0}, {0.06, 0.3, 0.06}}, .fluid = Side::front}};
+  return simulation;
+}
+
+TEST_P(EveryOpenBoundary, AgreesWithSerialIn3D) {
+  Case simulation = stream_in_3d();
   simulation.precision = Precision::double_;
   Solver run = solver(simulation);
   simulation.method = "serial";
   Solver serial(Queue::cpu(1), simulation);
-  run.advance_steps(200);
-  serial.advance_steps(200);
-  const Fields a = run.fields(), b = serial.fields();
-  ASSERT_EQ(a.id, b.id);
-  for (std::size_t k = 0; k < a.position.size(); ++k) EXPECT_NEAR(a.position[k], b.position[k], 1e-9);
+  run.advance_steps(60);
+  serial.advance_steps(60);
+  EXPECT_GT(run.balance().inflow, 0);
+  EXPECT_GT(run.balance().outflow, 0);
+  expect_near(run.fields(), serial.fields(), 1e-9);
 }
 
 void expect_same(const Snapshot& a, const Snapshot& b) {
@@ -157,6 +228,88 @@ TEST_P(EveryOpenBoundary, ARestartContinuesWithTheSameBits) {
       expect_same(whole.snapshot(), second.snapshot());
       EXPECT_EQ(whole.balance().outflow, second.balance().outflow);
     }
+}
+
+TEST_P(EveryOpenBoundary, ARepeatedRunHasTheSameBits) {
+  for (const Case& simulation : {disturbed_stream(), stream_in_3d()}) {
+    Solver one = solver(simulation), other = solver(simulation);
+    one.advance_steps(150);
+    for (int step = 0; step < 150; step += 50) other.advance_steps(50);
+    expect_same(one.snapshot(), other.snapshot());
+  }
+}
+
+TEST_P(EveryOpenBoundary, AProfileHasTheBitsOfARun) {
+  Solver run = solver(disturbed_stream()), profiled = solver(disturbed_stream());
+  run.advance_steps(100);
+  EXPECT_FALSE(profiled.profile(100, 1, {}).empty());
+  expect_same(run.snapshot(), profiled.snapshot());
+}
+
+// The restart of a run has no trace of the device, and ids and times of what enters are the same everywhere.
+TEST_P(EveryOpenBoundary, ARunOfAnotherDeviceResumes) {
+  Case simulation = disturbed_stream();
+  simulation.precision = Precision::double_;
+  simulation.scheme.laminar_viscosity = true;
+  Case serial_case = simulation;
+  serial_case.method = "serial";
+  Solver whole(Queue::cpu(1), serial_case);
+  whole.advance_steps(240);
+  Solver first(Queue::cpu(1), serial_case);
+  first.advance_steps(133);
+  Solver second = solver(simulation, first.snapshot());
+  second.advance_steps(50);
+  Solver back(Queue::cpu(1), serial_case, second.snapshot());
+  back.advance_steps(57);
+  expect_near(whole.fields(), back.fields(), 1e-9);
+  EXPECT_EQ(whole.balance().inflow, back.balance().inflow);
+  EXPECT_EQ(whole.balance().outflow, back.balance().outflow);
+}
+
+TEST_P(EveryOpenBoundary, AParticleThatLeavesTheDomainIsLost) {
+  Case simulation = free_stream();
+  simulation.bodies.push_back({"water", {{0.2, 0.14, 0}, {0.21, 0.15, 0}}, {0, 40, 0}, {}});
+  Solver run = solver(simulation);
+  run.advance_steps(100);
+  EXPECT_EQ(run.clock().lost, 1);
+  EXPECT_EQ(run.clock().particles, run.snapshot().total - 1);
+  Solver resumed = solver(simulation, run.snapshot());
+  EXPECT_EQ(resumed.clock().lost, 1);
+  resumed.advance_steps(20);
+  EXPECT_EQ(resumed.clock().lost, 1);
+}
+
+/// Bytes of all particles, by id, after 300 steps of an inlet without an outlet.
+std::map<std::int64_t, std::string> filled(const MethodInfo& method, const Queue& queue, std::int64_t spare,
+                                           bool profiles) {
+  Case simulation = free_stream();
+  simulation.open_boundaries.pop_back();
+  const Lattice lattice = make_lattice(simulation, 32);
+  auto setup = make_setup<float, 2>(simulation, lattice, queue, nullptr);
+  setup.spare_particles = spare;
+  const auto stepper = choose_method(method.name, method.device).make<float, 2>()(queue, std::move(setup));
+  if (profiles)
+    EXPECT_FALSE(stepper->profile({.step = 300}, {}).empty());
+  else
+    stepper->advance({.step = 300}, {});
+  const HostState<float, 2> state = stepper->download();
+  EXPECT_EQ(state.clock.step, 300);
+  EXPECT_EQ(state.clock.particles, static_cast<std::int64_t>(state.count()));
+  std::map<std::int64_t, std::string> particles;
+  for (std::size_t i = 0; i < state.count(); ++i) particles[state.id[i]] = bytes_of_particle(state, i);
+  return particles;
+}
+
+TEST_P(PlacesOfOpenBoundary, ChangeNothing) {
+  const auto expected = filled(GetParam(), queue(), 1000, false);
+  EXPECT_EQ(expected.size(), 460u);
+  for (const std::int64_t spare : {1, 7}) EXPECT_EQ(filled(GetParam(), queue(), spare, false), expected);
+  EXPECT_EQ(filled(GetParam(), queue(), 1, true), expected);
+}
+
+TEST_P(PlacesOfOpenBoundary, MoreThanADeviceCanNumberAreRefused) {
+  EXPECT_THAT(message_of([&] { filled(GetParam(), queue(), std::int64_t{1} << 31, false); }),
+              HasSubstr("2147484048 particles, with ghosts and room for more, are more than one device can number"));
 }
 
 TEST_P(RanksOfOpenBoundary, HaveTheBitsOfOneRank) {
@@ -233,11 +386,11 @@ TEST(OpenBoundary, ARunOfRanksResumesOnOne) {
   EXPECT_EQ(parts[0].total, expected.total);
 }
 
-TEST(OpenBoundary, ColumnsEnterAtTheirOwnSpeed) {
+TEST_P(OpenBoundaryOnDevice, ColumnsEnterAtTheirOwnSpeed) {
   Case simulation = free_stream();
   simulation.precision = Precision::double_;
   simulation.open_boundaries[0].profile = VelocityProfile::linear;
-  Solver run(Queue::cpu(1), simulation);
+  Solver run = solver(simulation);
   run.advance_to(0.052);
   const Fields fields = run.fields();
   std::array<int, 10> count{};
@@ -249,31 +402,31 @@ TEST(OpenBoundary, ColumnsEnterAtTheirOwnSpeed) {
   }
 }
 
-TEST(OpenBoundary, SpeedsFollowTheirTable) {
+TEST_P(OpenBoundaryOnDevice, SpeedsFollowTheirTable) {
   Case simulation = free_stream();
   simulation.open_boundaries[0].velocity = {};
   simulation.open_boundaries[0].times = {0, 0.02, 0.04};
   simulation.open_boundaries[0].speeds = {2, 4, 0};
-  Solver run(Queue::cpu(1), simulation);
+  Solver run = solver(simulation);
   run.advance_to(0.05);
   EXPECT_NEAR(run.balance().inflow, 10.0, 1e-9);  // 0.06 m and 0.04 m, ten layers of ten particles
   run.advance_to(0.06);
   EXPECT_NEAR(run.balance().inflow, 10.0, 1e-9);
 }
 
-TEST(OpenBoundary, FluidEntersBelowTheWaterLevel) {
+TEST_P(OpenBoundaryOnDevice, FluidEntersBelowTheWaterLevel) {
   Case simulation = free_stream();
   simulation.scheme.gravity = {0, -1, 0};
   simulation.open_boundaries[0].water_level = 0.06;
-  Solver run(Queue::cpu(1), simulation);
+  Solver run = solver(simulation);
   run.advance_to(0.03);
   EXPECT_NEAR(run.balance().inflow, 6 * 6 * 0.1, 1e-9);
 }
 
-TEST(OpenBoundary, ProbesOfStoredFieldsTakeWhatEntered) {
+TEST_P(OpenBoundaryOnDevice, ProbesOfStoredFieldsTakeWhatEntered) {
   Case simulation = free_stream();
   simulation.scheme.laminar_viscosity = true;
-  Solver run(Queue::cpu(1), simulation);
+  Solver run = solver(simulation);
   run.advance_to(0.05);
   const std::vector<Probe> probes{{.name = "v", .kind = ProbeKind::velocity, .at = {0.08, 0.05, 0}},
                                   {.name = "h", .kind = ProbeKind::water_height, .at = {0.08, 0, 0}}};
@@ -285,7 +438,7 @@ TEST(OpenBoundary, ProbesOfStoredFieldsTakeWhatEntered) {
 }
 
 // Water at rest beside a box of water at rest stays so; the pressure in the box is hydrostatic.
-TEST(OpenBoundary, AnInletAtRestHoldsStillWater) {
+TEST_P(OpenBoundaryOnDevice, AnInletAtRestHoldsStillWater) {
   for (const Extrapolation extrapolation : {Extrapolation::linear, Extrapolation::constant}) {
     Case simulation = block_of_water(30, 20);
     simulation.precision = Precision::double_;
@@ -302,7 +455,7 @@ TEST(OpenBoundary, AnInletAtRestHoldsStillWater) {
                                    .fluid = Side::left,
                                    .velocity = 0.0,
                                    .extrapolation = extrapolation}};
-    Solver run(Queue::cpu(1), simulation);
+    Solver run = solver(simulation);
     run.advance_to(0.5);
     const Balance balance = run.balance();
     EXPECT_EQ(balance.inflow, 0);
@@ -344,9 +497,9 @@ Case poiseuille(Extrapolation extrapolation) {
 }
 
 // u = 4 s (1 − s), dp/dx = −8 ρ ν u/H² = −800 Pa/m.
-TEST(OpenBoundary, PoiseuilleFlowKeepsItsProfile) {
+TEST_P(OpenBoundaryOnDevice, PoiseuilleFlowKeepsItsProfile) {
   for (const Extrapolation extrapolation : {Extrapolation::linear, Extrapolation::constant}) {
-    Solver run(Queue::cpu(1), poiseuille(extrapolation));
+    Solver run = solver(poiseuille(extrapolation));
     run.advance_to(6);
     const auto value = [&](ProbeKind kind, double x, double s) {
       return run.measure({{.name = "p", .kind = kind, .at = {x, s, 0}}})[0];
@@ -410,10 +563,16 @@ TEST(OpenBoundary, EveryBadValueIsNamed) {
   EXPECT_THAT(message_with([&](Case& c) { inlet(c).fluid = Side::front; }), HasSubstr("front"));
 }
 
-TEST(OpenBoundary, CudaRefusesThem) {
+TEST(OpenBoundary, CudaRefusesThemOnSeveralRanks) {
   SHOAL_SKIP_WITHOUT(DeviceKind::cuda);
-  EXPECT_EQ(message_of([] { Solver(Queue::cuda(0), free_stream()); }),
-            "sph: the case has open boundaries, which the methods of CUDA do not have. Run it on the CPU.");
+  std::string message;
+  run_on_ranks(2, [&](const Communicator& ranks) {
+    const std::string text = message_of([&] { Solver(Queue::cuda(0), free_stream(), ranks); });
+    if (ranks.rank() == 0) message = text;
+  });
+  EXPECT_EQ(message,
+            "sph: the case has open boundaries, which the methods of CUDA have on one rank, got 2 ranks. Run it on one "
+            "rank, or on the CPU.");
 }
 
 TEST(OpenBoundary, RanksCannotCutAcrossTheFlow) {

@@ -52,9 +52,7 @@ HostState<Real, dimensions> unpack(const Snapshot& snapshot) {
 template <class Real, int dimensions>
 ParticleGroup group_of(const std::vector<ParticleGroup>& groups, const OpenBoundaries<Real, dimensions>& boundaries,
                        std::int64_t id) {
-  const std::size_t boundary = boundaries.entered_through(id);
-  if (boundary != OpenBoundaries<Real, dimensions>::none)
-    return {id, boundaries[boundary].mass, boundaries[boundary].material, -1};
+  if (const auto* boundary = boundaries.entered_through(id)) return {id, boundary->mass, boundary->material, -1};
   const auto after = [](std::int64_t wanted, const ParticleGroup& group) { return wanted < group.first; };
   return *(std::upper_bound(groups.begin(), groups.end(), id, after) - 1);
 }

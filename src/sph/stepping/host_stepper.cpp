@@ -322,7 +322,7 @@ void HostStepper<Real, dimensions, Cells>::step(double dt) {
   if (slab_ && !has_failed) end_step_of_ranks();
   Clock& clock = state_.clock;
   StepControl control = parameters_.control;
-  const double end = control.by_cfl ? clock.time + dt : static_cast<double>(clock.step + 1) * dt;
+  const double end = end_of_step(control, clock.time, clock.step, dt);
   if (!open_boundaries_.empty() && !has_failed) renew_particles(end);
   if (!has_failed) number_cells();
   lap("number_cells");

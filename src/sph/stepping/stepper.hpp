@@ -95,6 +95,7 @@ struct Setup {
   Slabs slabs;                       ///< layers of cells of each rank; empty on one rank
   std::int64_t rebalance_every = 0;  ///< steps after which cuts move in any case; 0: they move if ranks are uneven
   std::int64_t least_beside_halo = particles_beside_halo;  ///< inner particles that CUDA computes beside a halo
+  std::int64_t spare_particles = 0;   ///< particles that may enter before CUDA makes room for more; 0: by their number
   bool has_wide_ids = false;          ///< CUDA sorts ids of 64 bits in any case, not only where 32 bits are too few
   HostState<Real, dimensions> state;  ///< particles of this rank
 };
@@ -146,6 +147,11 @@ constexpr bool in_range(std::uint64_t word) { return ((word >> kind_shift) & 1) 
 
 /// Error message of a step that diverged. `largest` is the longest displacement of any particle, m.
 std::string divergence_message(const Clock& clock, std::uint64_t fault_word, double largest, double support);
+
+/// Time after step `step`, which begins at `time`, s.
+SHOAL_HD double end_of_step(const StepControl& control, double time, std::int64_t step, double dt) {
+  return control.by_cfl ? time + dt : static_cast<double>(step + 1) * dt;
+}
 
 /// The step that the CFL condition allows, over all fluid particles: cfl · min(h / (c + |v|), √(h / |a|)), and no
 /// longer than viscosity allows.

@@ -7,12 +7,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "core/device/queue_order.hpp"
 #include "sph/sph_method.hpp"
 #include "sph/stepping/cuda/clock_kernels.cuh"
+#include "sph/stepping/cuda/free_places.cuh"
 #include "sph/stepping/cuda/graph.cuh"
 #include "sph/stepping/cuda/kernel_clock.cuh"
+#include "sph/stepping/cuda/lane.cuh"
+#include "sph/stepping/cuda/open_boundaries.cuh"
 #include "sph/stepping/cuda/probe_kernels.cuh"
 #include "sph/stepping/cuda/run_memory.cuh"
 #include "sph/stepping/cuda/slab_exchange.cuh"
@@ -33,6 +37,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
         particles_(setup.particles),
         wall_particles_(setup.wall_particles),
         damping_(setup.damping),
+        arrays_(setup),
         memory_(queue, setup, room_for(setup)) {
     parameters_.tables = memory_.tables();
     if (ranks_.size() > 1) {
@@ -40,26 +45,29 @@ class CudaStepper final : public Stepper<Real, dimensions> {
       exchange_->start(parameters_);
       return;
     }
-    const Arrays a = memory_.arrays();
-    launch<block>(queue_, a.n, count_cells<typename Search::Cells, Real, dimensions>, parameters_, a);
-    launch<scan_threads>(queue_, memory_.tiles() * scan_threads, scan_cells<Real, dimensions>, a);
-    queue_.wait();
-    step_ = std::make_unique<Graph>(queue_, [this] { enqueue_step(); });
-    steps_ = std::make_unique<Graph>(queue_, [this] {
-      for (int step = 0; step < steps_in_graph; ++step) enqueue_step();
-    });
+    if (!setup.open_boundaries.empty()) {
+      const std::int64_t present = memory_.n();
+      memory_.add_free_places();
+      open_ = std::make_unique<Open>(queue, setup.open_boundaries, memory_.room(), setup.state.clock,
+                                     present - setup.state.clock.particles);
+    }
+    prepare_graphs();
   }
 
   void advance(const Goal& goal, const Solver::Observer& observer) override {
     Clock clock = this->clock();
     if (is_reached(goal, clock)) return;
     begin(goal);
-    std::int64_t batch = steps_in_graph;
+    std::int64_t batch = StepGraphs::several;
     while (!is_reached(goal, clock)) {
       const std::int64_t left = steps_left(clock, goal);
       const DeviceClock device_clock = run_steps(std::min(left, batch));
       clock = clock_of(device_clock);
       if (device_clock.fault_word != fault::none) fail(device_clock);
+      if (lacks_places()) {
+        add_places(goal);
+        continue;
+      }
       if (observer && !agree_to_continue(observer(clock))) return;
       batch = std::min<std::int64_t>(2 * batch, max_steps_between_reads());
     }
@@ -71,14 +79,9 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     begin(goal);
     KernelClock kernels(stream_of(queue_));
     kernels_ = &kernels;
-    DeviceClock device_clock{};
-    if (exchange_)
-      device_clock = run_steps(steps_left(before, goal));
-    else
-      for (std::int64_t left = steps_left(before, goal); left > 0; --left) enqueue_step();
+    const DeviceClock device_clock = exchange_ ? run_steps(steps_left(before, goal)) : enqueue_profiled(goal);
     kernels_ = nullptr;
     std::vector<KernelProfile> profiles = kernels.read();
-    if (!exchange_) device_clock = memory_.read_clock();
     if (device_clock.fault_word != fault::none) fail(device_clock);
     if (observer) observer(clock_of(device_clock));
     return profiles;
@@ -93,6 +96,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   HostState<Real, dimensions> download() const override {
     HostState<Real, dimensions> host = memory_.download(has_failed());
     if (exchange_) exchange_->complete(host);
+    if (open_) leave_out_free_places(arrays_, host);
     host.clock = clock();
     return host;
   }
@@ -109,10 +113,10 @@ class CudaStepper final : public Stepper<Real, dimensions> {
  private:
   using Memory = RunMemory<Search, fused, Real, dimensions>;
   using Exchange = SlabExchange<Memory, typename Search::Cells, Real, dimensions>;
+  using Open = CudaOpenBoundaries<typename Search::Cells, Real, dimensions>;
   using Arrays = StepArrays<Real, dimensions>;
   using State = StateView<Real, dimensions>;
   using Stage = StageArguments<Real, dimensions>;
-  static constexpr int steps_in_graph = 16;
   static constexpr int block = search_threads;
 
   static Parameters<Real, dimensions> number_cells(Setup<Real, dimensions>& setup) {
@@ -121,9 +125,11 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     return Search::Cells::number(setup.parameters);
   }
 
-  /// Particles for which memory is allocated at first. A rank needs room for ghosts and for those that arrive.
+  /// Particles for which memory is allocated at first. A rank needs room for ghosts and for those that arrive, and open
+  /// boundaries for those that enter.
   static std::int64_t room_for(const Setup<Real, dimensions>& setup) {
     const auto particles = static_cast<std::int64_t>(setup.state.count());
+    if (!setup.open_boundaries.empty()) return particles + free_places(setup);
     return setup.ranks.size() > 1 ? particles + particles / particles_per_spare + 1024 : particles;
   }
 
@@ -140,7 +146,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   /// @return  clock after them
   DeviceClock run_steps(std::int64_t count) {
     if (!exchange_) {
-      launch_steps(count);
+      graphs_->launch(queue_, count);
       return memory_.read_clock();
     }
     DeviceClock device_clock{};
@@ -154,13 +160,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     return device_clock;
   }
 
-  /// Queue of a part of a step.
-  struct Lane {
-    const Queue& queue;
-    bool is_chained;  ///< kernels form a chain: no wait for another queue is between them
-  };
-
-  Lane main_lane() const { return {queue_, !computes_beside_halo()}; }
+  Lane main_lane() const { return {queue_, !computes_beside_halo(), kernels_}; }
 
   /// Returns true if the halos of this step have work beside them. In a profile they have none, so that the times of all
   /// parts add up to that of a step.
@@ -177,12 +177,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   template <int threads = block, class... Parameters_, class... Arguments>
   void run(const Lane& lane, const char* name, std::int64_t n, void (*kernel)(Parameters_...),
            const Arguments&... arguments) {
-    if (kernels_) kernels_->start(name);
-    if (lane.is_chained)
-      launch_chained<threads>(lane.queue, n, kernel, arguments...);
-    else
-      launch<threads>(lane.queue, n, kernel, arguments...);
-    if (kernels_) kernels_->stop(kernel, threads);
+    lane.run<threads>(name, n, kernel, arguments...);
   }
 
   void enqueue_step() {
@@ -195,8 +190,10 @@ class CudaStepper final : public Stepper<Real, dimensions> {
       enqueue_sort<std::int64_t>(a);
     else
       enqueue_sort<std::uint32_t>(a);
+    if (open_) open_->enqueue_begin(main_lane(), parameters_, a);
     with_physics(parameters_, [&]<class Physics> { enqueue_stages<Physics>(a); });
     if (damping_.zones > 0) run(main_lane(), "damp_velocities", a.n, damp_velocities<Real, dimensions>, damping_, a);
+    if (open_) open_->enqueue_end(main_lane(), parameters_, a);
     if (exchange_) return;
     run<scan_threads>(main_lane(), "end_step", memory_.tiles() * scan_threads, end_step<Real, dimensions>, parameters_,
                       a, memory_.plan());
@@ -214,11 +211,13 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     State now = a.base;
     for (int stage = 0; stage < stages_; ++stage) {
       const State next = (stages_ - stage) % 2 ? a.state : a.intermediate;
-      const Stage arguments{now, next, stage, stage + 1 == stages_};
+      const bool is_last = stage + 1 == stages_;
+      const Stage arguments{now, next, stage, is_last, is_last && !open_};
       if (computes_beside_halo())
         enqueue_beside_halo<Physics>(a, arguments);
       else
         enqueue_after_halo<Physics>(a, arguments);
+      if (open_) open_->enqueue_hold(main_lane(), parameters_, a, stage, next);
       now = next;
     }
   }
@@ -237,7 +236,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   template <class Physics>
   void enqueue_beside_halo(const Arrays& a, const Stage& stage) {
     const Queue& beside = exchange_->halo_queue();
-    const Lane outer{beside, false};
+    const Lane outer{beside, false, kernels_};
     exchange_->mark_work();
     enqueue_neighbors<Physics>(main_lane(), part(a, exchange_->inner_layers(1)), stage);
     enqueue_walls<Physics>(main_lane(), a, stage, memory_.walls());
@@ -324,6 +323,43 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     run(lane, "update_particles", a.n, update_particles<Search, Physics, Real, dimensions>, parameters_, a, stage);
   }
 
+  /// Returns true if the next step has not begun: more particles enter than there are free places.
+  bool lacks_places() const { return open_ && open_->read_counts().needed > 0; }
+
+  /// Makes room for more particles, so that the run goes on.
+  void add_places(const Goal& goal) {
+    memory_.reserve(std::int64_t{memory_.n()} + open_->read_counts().needed + 1);
+    memory_.add_free_places();
+    open_->reserve(memory_.room());
+    memory_.set_cells(memory_.cells());
+    prepare_graphs();
+    begin(goal);
+  }
+
+  /// Counts the particles in their cells for the first step, and captures the graphs.
+  void prepare_graphs() {
+    const Arrays a = memory_.arrays();
+    launch<block>(queue_, a.n, count_cells<typename Search::Cells, Real, dimensions>, parameters_, a);
+    launch<scan_threads>(queue_, memory_.tiles() * scan_threads, scan_cells<Real, dimensions>, a);
+    queue_.wait();
+    graphs_ = std::make_unique<StepGraphs>(queue_, [this] { enqueue_step(); });
+  }
+
+  /// Launches steps up to the goal kernel by kernel.
+  /// @return  clock after them
+  DeviceClock enqueue_profiled(const Goal& goal) {
+    while (true) {
+      const Clock now = clock();
+      if (!is_reached(goal, now))
+        for (std::int64_t left = steps_left(now, goal); left > 0; --left) enqueue_step();
+      const DeviceClock device_clock = memory_.read_clock();
+      if (device_clock.fault_word != fault::none || !lacks_places()) return device_clock;
+      KernelClock* const kernels = std::exchange(kernels_, nullptr);  // graphs have no kernel clock
+      add_places(goal);
+      kernels_ = kernels;
+    }
+  }
+
   static bool is_reached(const Goal& goal, const Clock& clock) {
     return clock.step >= goal.step || clock.time >= goal.time;
   }
@@ -347,11 +383,6 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     return std::clamp<std::int64_t>(100'000'000 / (particles_ + 1), 16, 1024);
   }
 
-  void launch_steps(std::int64_t count) {
-    for (; count >= steps_in_graph; count -= steps_in_graph) steps_->launch(queue_);
-    for (; count > 0; --count) step_->launch(queue_);
-  }
-
   Clock clock_of(const DeviceClock& device_clock) const {
     Clock clock;
     clock.time = device_clock.time;
@@ -360,6 +391,11 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     clock.next_dt = device_clock.next_dt;
     clock.lost = exchange_ ? exchange_->lost() : memory_.n() - device_clock.inside;
     clock.particles = particles_ - clock.lost;
+    if (open_) {
+      const bool is_undone = device_clock.fault_word != fault::none;
+      clock.lost = open_->read_counts().lost[(device_clock.step - is_undone) & 1];
+      clock.particles = device_clock.inside;
+    }
     return clock;
   }
 
@@ -383,13 +419,14 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   std::int64_t particles_;       ///< Number of particles of all ranks
   std::int64_t wall_particles_;  ///< Number of particles of all ranks
   DampingParameters<Real, dimensions> damping_;
+  ArraysOf<Real, dimensions> arrays_;
   Memory memory_;
   std::unique_ptr<Exchange> exchange_;  ///< null on one rank
+  std::unique_ptr<Open> open_;          ///< null without open boundaries
   std::string failure_;                 ///< error that ended the run, or empty
   Clock before_fault_;
-  KernelClock* kernels_ = nullptr;  ///< while a profile is taken
-  std::unique_ptr<Graph> step_;
-  std::unique_ptr<Graph> steps_;
+  KernelClock* kernels_ = nullptr;      ///< while a profile is taken
+  std::unique_ptr<StepGraphs> graphs_;  ///< null on several ranks
 };
 
 template <class Search, bool fused, class Real, int dimensions>

@@ -71,11 +71,14 @@ struct DeviceClock {
     walls = outer_walls = 0;
   }
 
+  /// Time after the step under way.
+  __device__ double end_of_this_step(const StepControl& control) const { return end_of_step(control, time, step, dt); }
+
   /// Ends a step: a fault stops the run with the state before the step untouched in base.
   __device__ void end_step(const StepControl& control) {
+    time = end_of_this_step(control);
     ++step;
     last_dt = dt;
-    time = control.by_cfl ? time + dt : static_cast<double>(step) * dt;
     if (fault_word != fault::none) {
       running = 0;
       return;

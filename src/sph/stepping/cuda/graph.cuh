@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA graph of a sequence of launches.
+// CUDA graphs of sequences of launches.
 #pragma once
 #include "core/cuda/launch.cuh"
 
@@ -32,6 +32,27 @@ class Graph {
 
  private:
   cudaGraphExec_t executable_ = nullptr;
+};
+
+/// Graphs of one step and of several.
+class StepGraphs {
+ public:
+  static constexpr std::int64_t several = 16;
+
+  template <class Enqueue>
+  StepGraphs(const Queue& queue, const Enqueue& enqueue_step)
+      : one_(queue, enqueue_step), several_(queue, [&] {
+          for (int step = 0; step < several; ++step) enqueue_step();
+        }) {}
+
+  void launch(const Queue& queue, std::int64_t steps) const {
+    for (; steps >= several; steps -= several) several_.launch(queue);
+    for (; steps > 0; --steps) one_.launch(queue);
+  }
+
+ private:
+  Graph one_;
+  Graph several_;
 };
 
 }  // namespace shoal::sph

@@ -158,7 +158,7 @@ __global__ void count_ghosts(Parameters<Real, dimensions> parameters, std::int32
   if (above) cell_count[static_cast<std::int64_t>(parameters.slab.count - 1) * cells + k] += above[k];
 }
 
-/// Label of a particle that has left this rank.
+/// Label of a particle that has left this rank, and of a free place.
 constexpr std::int64_t gone_label = -1;
 
 /// Returns particle i of the state and marks it: no sort takes it, and it is outside the domain for probes.

@@ -51,6 +51,14 @@ struct DeviceState {
     });
   }
 
+  /// Fills the arrays with zeros from particle `first` on.
+  void clear_from(const Queue& queue, std::int64_t first) {
+    for_each([&]<class T>(Array<T>& array) {
+      if (array.count() > first)
+        fill_bytes(queue, array.data() + first, 0, static_cast<std::size_t>(array.count() - first) * sizeof(T));
+    });
+  }
+
   /// @param mirrored_velocity  shared by all states; null where fluid slips
   StateView<Real, dimensions> view(PackedVelocity<Real, dimensions>* mirrored_velocity) {
     return {position.data(),     velocity.data(),   pointer(energy),
@@ -91,7 +99,7 @@ class RunMemory {
         energy_(setup.parameters.energy),
         walls_sum_(setup.wall_particles > 0 && sums_over_fluid(setup.parameters.walls)),
         is_small_(setup.particles < team_particles(dimensions)),
-        has_wide_ids_(setup.has_wide_ids || setup.particles > first_wide_id),
+        has_wide_ids_(setup.has_wide_ids || setup.particles > first_wide_id || !setup.open_boundaries.empty()),
         room_(checked_count(room)),
         sorted_{0, checked_count(static_cast<std::int64_t>(setup.state.count()))},
         source_(sorted_),
@@ -144,6 +152,8 @@ class RunMemory {
   void set_source(const ParticleRange& range) { source_ = range; }
   /// @}
 
+  /// Number of particles for which there is memory.
+  std::int32_t room() const { return room_; }
   /// Number of particles for which there is room behind the own ones.
   std::int32_t free_room() const { return room_ - sorted_.first - sorted_.count; }
 
@@ -169,6 +179,15 @@ class RunMemory {
     lengthen(queue_, wall_, room_);
     if (mirrored_velocity_.count() > 0) mirrored_velocity_.resize(room_);
     allocate_neighbors();
+  }
+
+  /// Makes all memory behind the own particles free places, which lie outside the domain and belong to the own ones.
+  void add_free_places() {
+    const std::int64_t first = sorted_.count, count = room_ - first;
+    state_.clear_from(queue_, first);
+    fill_bytes(queue_, label_.data() + first, 0xff, static_cast<std::size_t>(count) * sizeof(std::int64_t));
+    fill_bytes(queue_, cell_.data() + first, 0, static_cast<std::size_t>(count) * sizeof(std::uint32_t));
+    sorted_ = source_ = {0, room_};
   }
 
   /// Allocates the counts of `cells` cells, 0.

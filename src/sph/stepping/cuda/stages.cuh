@@ -55,6 +55,7 @@ struct StageArguments {
   StateView<Real, dimensions> next;
   int stage;
   bool last;
+  bool counts;  ///< the particles are counted in their cells for the next step
 };
 
 /// Sums the rates of particle i over this thread's share of the neighbors.
@@ -92,7 +93,7 @@ __device__ void update(const Parameters<Real, dimensions>& parameters, const Ste
     result = pass_stage<Physics>(parameters, step, states, i, id_of_label(arrays.base_label[i]), inside, active,
                                  particle, rates);
     if (arguments.stage == 0) arrays.label[i] = arrays.base_label[i];
-    if (arguments.last) count_in_cell<Cells>(parameters, arrays, i, result.particle.position);
+    if (arguments.counts) count_in_cell<Cells>(parameters, arrays, i, result.particle.position);
   }
   clock.record(parameters, result, writes ? arrays.base_label[i] : 0, arguments.stage, arguments.last);
 }

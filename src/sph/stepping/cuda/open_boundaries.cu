@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sph/stepping/cuda/open_boundaries.cuh"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "sph/open_boundaries/held_particle_item.hpp"
+#include "sph/stepping/cuda/rank_kernels.cuh"
+
+namespace shoal::sph {
+
+namespace {
+
+/// Lists the particles in boxes and the free places.
+/// @param cells  number of cells
+template <class Real, int dimensions>
+__global__ void list_held_particles(StepArrays<Real, dimensions> arrays, OpenArrays<Real, dimensions> open,
+                                    std::uint32_t cells) {
+  join_chain(false);
+  if (!arrays.clock->running) return;
+  const std::int64_t index = thread_index();
+  const bool exists = index < arrays.n;
+  const auto i = static_cast<std::int32_t>(exists ? index : 0);
+  const bool inside = exists && i < arrays.cell_start[cells];
+  const PositionDensity<Real, dimensions> position = arrays.base.position[i];
+  const bool is_held = inside && !is_wall(position) && open.view.box_of(position) != open.view.none;
+  const bool is_free = exists && !inside && arrays.base_label[i] == gone_label;
+  const std::int32_t held = count_member(&open.counts->held, is_held);
+  if (is_held) open.held(held) = i;
+  const std::int32_t free = count_member(&open.counts->free, is_free);
+  if (is_free) open.free(free) = i;
+}
+
+constexpr int count_threads = 1024;
+
+/// Counts the particles that enter in this step, and stops the run before it if there are too few free places. One block.
+template <class Real, int dimensions>
+__global__ void count_entering_particles(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
+                                         OpenArrays<Real, dimensions> open) {
+  join_chain(false);
+  DeviceClock& clock = *arrays.clock;
+  if (!clock.running) return;
+  __shared__ unsigned long long total;
+  if (threadIdx.x == 0) total = 0;
+  __syncthreads();
+  const double begin = clock.time, end = clock.end_of_this_step(parameters.control);
+  std::int64_t count = 0;
+  for (std::int64_t column = threadIdx.x; column < open.view.column_count; column += blockDim.x)
+    count += open.view.entered(open.view.columns[column], end) - open.view.entered(open.view.columns[column], begin);
+  if (count > 0) atomicAdd(&total, static_cast<unsigned long long>(count));
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  OpenCounts& counts = *open.counts;
+  const auto most = static_cast<unsigned long long>(counts.free);
+  if (total > most) {
+    counts.needed = static_cast<int>(min(total - most, 0x7fffffffull));
+    clock.running = 0;
+  }
+  counts.taken = 0;
+  counts.lost[(clock.step + 1) & 1] = 0;
+}
+
+/// Gives the particles in boxes the velocity and pressure of the step. Only fluid outside the boxes is read.
+template <class Cells, class Real, int dimensions>
+__global__ void prescribe_held_particles(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
+                                         OpenArrays<Real, dimensions> open) {
+  join_chain(false);
+  if (!arrays.clock->running) return;
+  const StateView<Real, dimensions>& base = arrays.base;
+  const auto for_each_near = [&](const PositionDensity<Real, dimensions>& position, const auto& visit) {
+    const std::uint32_t cell = Cells::cell_of(parameters, position);
+    if (cell == parameters.cell_count) return;
+    for (int run = 0; run < Cells::template run_count<GeneralPhysics>(parameters); ++run) {
+      const CellRun cells = Cells::template run_of<GeneralPhysics>(parameters, cell, run);
+      const std::int32_t end = arrays.cell_start[cells.end];
+      for (std::int32_t j = arrays.cell_start[cells.first]; j < end; ++j)
+        if (within_support<GeneralPhysics>(parameters, position, base.position[j])) visit(j);
+    }
+  };
+  const auto is_held = [&](std::int64_t j) { return open.view.box_of(base.position[j]) != open.view.none; };
+  const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
+  for (std::int64_t k = thread_index(); k < open.counts->held; k += threads) {
+    const std::int32_t i = open.held(k);
+    const int box = open.view.box_of(base.position[i]);
+    prescribe(parameters, open.view, open.view.boundaries[box], base, i, arrays.clock->time, for_each_near, is_held);
+  }
+}
+
+/// Moves the particles in boxes through a stage, in place of what the stage wrote for them.
+template <class Real, int dimensions>
+__global__ void hold_particles(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
+                               OpenArrays<Real, dimensions> open, int stage, StateView<Real, dimensions> next) {
+  join_chain(false);
+  const DeviceClock& clock = *arrays.clock;
+  if (!clock.running) return;
+  const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
+  for (std::int64_t k = thread_index(); k < open.counts->held; k += threads) {
+    const std::int32_t i = open.held(k);
+    const int box = open.view.box_of(arrays.base.position[i]);
+    hold(parameters, open.view, open.view.boundaries[box], stage, clock.time, clock.dt, arrays.base, next, i);
+  }
+}
+
+/// Lets particles enter after the last stage: a thread for each column.
+template <class Real, int dimensions>
+__global__ void enter_particles(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
+                                OpenArrays<Real, dimensions> open) {
+  join_chain(false);
+  const DeviceClock& clock = *arrays.clock;
+  const std::int64_t column = thread_index();
+  if (!clock.running || column >= open.view.column_count) return;
+  const double end = clock.end_of_this_step(parameters.control);
+  const std::int64_t before = open.view.entered(open.view.columns[column], clock.time);
+  const std::int64_t after = open.view.entered(open.view.columns[column], end);
+  if (after <= before) return;
+  std::int32_t place = atomicAdd(&open.counts->taken, static_cast<int>(after - before));
+  for (std::int64_t number = before + 1; number <= after; ++number, ++place) {
+    const EnteringParticle<Real, dimensions> entering = open.view.entering(column, number, end);
+    const std::int32_t i = open.free(place);
+    enter(parameters, open.view, entering, end, arrays.state, i);
+    arrays.label[i] =
+        make_label(entering.id, static_cast<std::uint8_t>(open.view.boundaries[entering.boundary].material));
+  }
+}
+
+/// Makes particles behind boxes free places, and counts all in their cells. Those that have entered stay.
+template <class Cells, class Real, int dimensions>
+__global__ void renew_particles(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
+                                OpenArrays<Real, dimensions> open) {
+  join_chain(false);
+  const DeviceClock& clock = *arrays.clock;
+  if (!clock.running) return;
+  const std::int64_t i = thread_index();
+  if (i == 0) open.counts->held = open.counts->free = 0;
+  if (i >= arrays.n) return;
+  PositionDensity<Real, dimensions> position = arrays.state.position[i];
+  if (!is_wall(position) && open.view.is_behind_a_box(position) && arrays.base_label[i] != gone_label) {
+    position = {};
+    arrays.state.position[i] = position;
+    arrays.label[i] = gone_label;
+  }
+  count_in_cell<Cells>(parameters, arrays, i, position);
+  if (arrays.cell[i] == parameters.cell_count && arrays.label[i] != gone_label)
+    atomicAdd(&open.counts->lost[(clock.step + 1) & 1], 1);
+}
+
+}  // namespace
+
+template <class Cells, class Real, int dimensions>
+CudaOpenBoundaries<Cells, Real, dimensions>::CudaOpenBoundaries(const Queue& queue,
+                                                                const OpenBoundaries<Real, dimensions>& boundaries,
+                                                                std::int32_t room, const Clock& clock,
+                                                                std::int64_t lost)
+    : queue_(queue),
+      boundaries_(to_device(queue, boundaries.boundaries())),
+      knots_(to_device(queue, boundaries.knots())),
+      columns_(to_device(queue, boundaries.columns())),
+      view_(boundaries.view()),
+      expected_held_(0),
+      list_(queue, room),
+      counts_(queue, 1) {
+  view_.boundaries = boundaries_.data();
+  view_.knots = knots_.data();
+  view_.columns = columns_.data();
+  for (const OpenBoundaryParameters<Real, dimensions>& boundary : boundaries.boundaries()) {
+    double volume = 1;
+    for (int axis = 0; axis < dimensions; ++axis)
+      volume *= static_cast<double>(boundary.to[axis] - boundary.from[axis]) * view_.unit / view_.spacing;
+    expected_held_ += std::llround(volume) + 1;
+  }
+  OpenCounts counts{};
+  counts.lost[clock.step & 1] = static_cast<int>(lost);
+  copy_bytes(queue_, counts_.data(), queue_.device(), &counts, {}, sizeof counts);
+  queue_.wait();
+}
+
+template <class Cells, class Real, int dimensions>
+OpenArrays<Real, dimensions> CudaOpenBoundaries<Cells, Real, dimensions>::arrays() const {
+  return {view_, list_.data(), static_cast<std::int32_t>(list_.count()), counts_.data()};
+}
+
+template <class Cells, class Real, int dimensions>
+void CudaOpenBoundaries<Cells, Real, dimensions>::enqueue_begin(const Lane& lane,
+                                                                const Parameters<Real, dimensions>& parameters,
+                                                                const StepArrays<Real, dimensions>& particles) const {
+  lane.run("list_held_particles", particles.n, list_held_particles<Real, dimensions>, particles, arrays(),
+           parameters.cell_count);
+  lane.run<count_threads>("count_entering_particles", 1, count_entering_particles<Real, dimensions>, parameters,
+                          particles, arrays());
+  lane.run("prescribe_held_particles", std::min<std::int64_t>(particles.n, expected_held_),
+           prescribe_held_particles<Cells, Real, dimensions>, parameters, particles, arrays());
+}
+
+template <class Cells, class Real, int dimensions>
+void CudaOpenBoundaries<Cells, Real, dimensions>::enqueue_hold(const Lane& lane,
+                                                               const Parameters<Real, dimensions>& parameters,
+                                                               const StepArrays<Real, dimensions>& particles, int stage,
+                                                               const StateView<Real, dimensions>& next) const {
+  lane.run("hold_particles", std::min<std::int64_t>(particles.n, expected_held_), hold_particles<Real, dimensions>,
+           parameters, particles, arrays(), stage, next);
+}
+
+template <class Cells, class Real, int dimensions>
+void CudaOpenBoundaries<Cells, Real, dimensions>::enqueue_end(const Lane& lane,
+                                                              const Parameters<Real, dimensions>& parameters,
+                                                              const StepArrays<Real, dimensions>& particles) const {
+  if (view_.column_count > 0)
+    lane.run("enter_particles", view_.column_count, enter_particles<Real, dimensions>, parameters, particles, arrays());
+  lane.run("renew_particles", particles.n, renew_particles<Cells, Real, dimensions>, parameters, particles, arrays());
+}
+
+template <class Cells, class Real, int dimensions>
+OpenCounts CudaOpenBoundaries<Cells, Real, dimensions>::read_counts() const {
+  OpenCounts counts;
+  copy_bytes(queue_, &counts, {}, counts_.data(), queue_.device(), sizeof counts);
+  return counts;
+}
+
+template <class Cells, class Real, int dimensions>
+void CudaOpenBoundaries<Cells, Real, dimensions>::reserve(std::int32_t room) {
+  list_.resize(room);
+  fill_bytes(queue_, counts_.data(), 0, offsetof(OpenCounts, lost));
+}
+
+template class CudaOpenBoundaries<LinearCells, float, 1>;
+template class CudaOpenBoundaries<LinearCells, float, 2>;
+template class CudaOpenBoundaries<LinearCells, float, 3>;
+template class CudaOpenBoundaries<LinearCells, double, 1>;
+template class CudaOpenBoundaries<LinearCells, double, 2>;
+template class CudaOpenBoundaries<LinearCells, double, 3>;
+template class CudaOpenBoundaries<ZOrderCells, float, 1>;
+template class CudaOpenBoundaries<ZOrderCells, float, 2>;
+template class CudaOpenBoundaries<ZOrderCells, float, 3>;
+template class CudaOpenBoundaries<ZOrderCells, double, 1>;
+template class CudaOpenBoundaries<ZOrderCells, double, 2>;
+template class CudaOpenBoundaries<ZOrderCells, double, 3>;
+
+}  // namespace shoal::sph
