@@ -25,7 +25,7 @@ struct Options {
   io::PointsFileOptions file;
   GridOptions grid;
   DepositOptions deposit;
-  std::string outside = "error", precision = "file";
+  std::string shape = "cic", outside = "error", precision = "file";
   DeviceOptions device;
   bool json = false;
 };
@@ -125,10 +125,10 @@ void bin(const Task& task, Deposit<Real>& plan, DepositReport& report) {
 template <class Real>
 void write(const Task& task, const Outputs<Real>& nodes, const Outputs<Real>& cells, DepositReport& report) {
   io::ImageFile image{task.grid};
-  for (std::size_t k = 0; k < report.values.size(); ++k) {
+  for (std::size_t k = 0; k < nodes.host.size(); ++k)
     image.nodes.push_back({report.values[k].name, View<const Real>(nodes.host[k])});
+  for (std::size_t k = 0; k < cells.host.size(); ++k)
     image.cells.push_back({report.values[k].name, View<const Real>(cells.host[k])});
-  }
   io::timed(report.writing, [&] { io::write_image(task.options.out.file, image); });
 }
 
@@ -143,10 +143,11 @@ void deposit_and_write(const Task& task, DepositReport& report) {
   bin(task, plan, report);
   const std::vector<View<const Real>> values = views_of(arrays);
   Outputs<Real> nodes(queue, names.size(), task.grid.node_count());
-  Outputs<Real> cells(queue, report.out.empty() ? 0 : names.size(), task.grid.cell_count());
+  const bool has_cells = !report.out.empty() && report.shape == DepositShape::cic;
+  Outputs<Real> cells(queue, has_cells ? names.size() : 0, task.grid.cell_count());
   io::timed(report.depositing, [&] {
     plan.to_nodes(values, nodes.views);
-    if (!report.out.empty()) plan.to_cells(values, cells.views);
+    if (has_cells) plan.to_cells(values, cells.views);
     queue.wait();
   });
   io::timed(report.copying, [&] {
@@ -163,6 +164,7 @@ void deposit_and_write(const Task& task, DepositReport& report) {
 }
 
 int deposit(Options options) {
+  options.deposit.shape = from_name<DepositShape>(options.shape);
   options.deposit.outside = from_name<DepositOutside>(options.outside);
   DepositReport report;
   const Task task = prepared([&] { return read_task(options, report.reading); });
@@ -171,6 +173,7 @@ int deposit(Options options) {
   report.axes = task.points.coordinates;
   report.particles = task.points.count();
   report.grid = task.grid;
+  report.shape = options.deposit.shape;
   report.outside = options.deposit.outside;
   report.device = task.queue.name();
   report.precision = in_float ? "float" : "double";
@@ -189,11 +192,14 @@ void add_deposit(CLI::App& app, Action& action) {
   add_points_options(*command, options->file);
   add_list_option(*command, "--values", options->file.values, "columns or arrays to deposit: mass,volume")->required();
   add_grid_options(*command, options->grid);
+  add_choice(*command, "--shape", options->shape, {"cic", "tsc", "pcs"},
+             "shape of the particles: cic (linear), tsc (quadratic) or pcs (cubic)");
   add_choice(*command, "--outside", options->outside, {"error", "clamp", "skip"},
              "treatment of particles outside the grid: error, clamp or skip");
   add_method_option(*command, options->deposit.method, "deposit");
   add_precision_option(*command, options->precision);
-  add_output_options(*command, options->out, "write the values of nodes and cells to this file: .vtkhdf");
+  add_output_options(*command, options->out,
+                     "write the values of nodes, and of cells for shape cic, to this file: .vtkhdf");
   add_device_options(*command, options->device);
   command->add_flag("--json", options->json, "print everything as one JSON object");
   command->callback([&action, options] { action = [options] { return deposit(*options); }; });

@@ -44,6 +44,7 @@ std::string report_text(const DepositReport& report) {
       {"particles",
        fmt::format("{} in {} ({})", io::grouped(report.particles), report.points, fmt::join(report.axes, ", "))},
       {"grid", grid_text(report.grid)},
+      {"shape", std::string(to_name(report.shape))},
       {"method", fmt::format("{} in {} on {}", report.method, report.precision, report.device)},
       {"cells",
        fmt::format("mean {:.6g} particles, maximum {}, {} of {} empty", report.cells.mean(),
@@ -79,6 +80,7 @@ io::JsonObject report_json(const DepositReport& report) {
   seconds.add("depositing", report.depositing);
   json.add("file", report.points).add("particles", report.particles).add("coordinates", report.axes);
   json.add("grid", axes).add("outside", to_name(report.outside)).add("skipped", report.skipped);
+  json.add("shape", to_name(report.shape));
   json.add("method", report.method).add("precision", report.precision).add("device", report.device);
   json.add("particles_in_cells", cells).add("values", values);
   if (!report.out.empty()) json.add("out", report.out), seconds.add("writing", report.writing);

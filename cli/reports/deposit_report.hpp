@@ -27,6 +27,7 @@ struct DepositReport {
   std::vector<std::string> axes;  ///< names of the coordinates in the file
   std::int64_t particles = 0;
   Grid grid;
+  DepositShape shape = DepositShape::cic;
   DepositOutside outside = DepositOutside::error;
   std::int64_t skipped = 0;
   std::string method, device, precision;

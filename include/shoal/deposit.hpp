@@ -61,7 +61,7 @@ enum class DepositBlocked {
 
 struct DepositOptions {
   std::string method = "auto";                      ///< name of a method of methods("deposit"), or "auto"
-  DepositShape shape = DepositShape::cic;           ///< shape of the particles; `tsc` and `pcs` on the CPU
+  DepositShape shape = DepositShape::cic;           ///< shape of the particles
   DepositOutside outside = DepositOutside::error;   ///< treatment of particles outside the grid
   DepositBlocked blocked = DepositBlocked::report;  ///< treatment of particles in blocked cells
 
@@ -83,8 +83,8 @@ struct DepositOptions {
 ///
 /// With the shapes `tsc` and `pcs` a particle reaches the 3 or 4 nearest nodes along each axis. Along an open axis the node
 /// beyond an end is extrapolated from the two at the end, so weights there keep their sum, their first moment and their
-/// sign. These shapes are on the CPU, on one rank, for uniform axes without blocked cells, and for all calls but
-/// to_cells(). All methods of the CPU have them, with the same bits for any number of threads.
+/// sign. These shapes are for one rank, for uniform axes without blocked cells, and for all calls but to_cells(). All
+/// methods of the CPU have them, and `lanes`, `integer` and `atomic` on CUDA; `sorted` and `lanes` have equal bits.
 ///
 /// A plan keeps its memory: it allocates again only for more particles or values than ever before.
 ///

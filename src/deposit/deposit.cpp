@@ -125,6 +125,9 @@ struct Deposit<Real>::Plan {
   }
 
   const GridToParticlesBackend<Real>& gather() const { return backend<GridToParticlesBackend<Real>>(queue); }
+  const ShapeInterpolationBackend<Real>& gather_shape() const {
+    return backend<ShapeInterpolationBackend<Real>>(queue);
+  }
 
   void require_binned() const {
     require(particles.cell_start != nullptr,
@@ -222,14 +225,15 @@ struct Deposit<Real>::Plan {
     const NodeInterpolation<Real> job{space(), particles, checked_fields(queue, "node", nodes, space().node_count()),
                                       checked_fields(queue, "value", values, particles.count)};
     require_equal_numbers("node", job.nodes.count, "value", job.out.count);
-    has_cic() ? gather().interpolate(queue, job) : interpolate_shape(queue, options.shape, job);
+    has_cic() ? gather().interpolate(queue, job) : gather_shape().interpolate(queue, options.shape, job);
   }
 
   void interpolate_gradient(NodeValues node, Outputs components) {
     require_binned();
     const NodeInterpolation<Real> job{space(), particles, checked_fields(queue, "node", node, space().node_count()),
                                       checked_fields(queue, "component", components, particles.count)};
-    has_cic() ? gather().interpolate_gradient(queue, job) : interpolate_gradient_shape(queue, options.shape, job);
+    has_cic() ? gather().interpolate_gradient(queue, job)
+              : gather_shape().interpolate_gradient(queue, options.shape, job);
   }
 
   double lost(View<const Real> value) {

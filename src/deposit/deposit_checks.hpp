@@ -4,6 +4,9 @@
 #include <shoal/deposit.hpp>
 
 #include <cmath>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/memory/check_views.hpp"
 #include "deposit/deposit_method.hpp"
@@ -17,6 +20,17 @@ inline DepositOptions checked_options(const DepositOptions& options) {
   return options;
 }
 
+/// Names of the methods of a device with shapes other than `cic`: "lanes, integer or atomic".
+inline std::string methods_with_shapes(DeviceKind device) {
+  std::vector<std::string_view> names;
+  for (const DepositMethod& method : deposit_method_table())
+    if (method.device == device && method.has_shapes()) names.push_back(method.name);
+  std::string list;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    list.append(i == 0 ? "" : i + 1 < names.size() ? ", " : " or ").append(names[i]);
+  return list;
+}
+
 /// Throws unless a method and a grid allow the shape of the options.
 inline void require_shape(const DepositGrid& grid, const DepositOptions& options, const DepositMethod& method,
                           int ranks) {
@@ -24,7 +38,7 @@ inline void require_shape(const DepositGrid& grid, const DepositOptions& options
   const std::string shape = text("deposit: shape \"", to_name(options.shape), "\"");
   const char* const remedy = " or shape = \"cic\".";
   require(method.has_shapes(), shape, " is not available with method `", method.name, "` on ",
-          method.device == DeviceKind::cpu ? "cpu" : "cuda", ". Use a method of the CPU", remedy);
+          method.device == DeviceKind::cpu ? "cpu" : "cuda", ". Use ", methods_with_shapes(method.device), ",", remedy);
   for (std::size_t axis = 0; axis < 3; ++axis)
     require(grid.nodes[axis].empty(), shape, " needs cells of equal width, but axis ", axis,
             " has given nodes. Use a uniform axis", remedy);

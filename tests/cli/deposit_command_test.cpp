@@ -13,9 +13,11 @@ namespace shoal {
 namespace {
 
 using namespace testing_support;
+using testing::DoubleNear;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
+using testing::Pointwise;
 using testing::StartsWith;
 
 struct DepositCommand : CommandLineTest {
@@ -160,11 +162,22 @@ TEST_F(DepositCommand, PrintsJson) {
               StartsWith("{\"file\": \"" + points +
                          R"(", "particles": 2, "coordinates": ["x", "y"], "grid": [{"axis": "x", "cells": 2, )"
                          R"("from": 0, "to": 2, "periodic": false}, {"axis": "y", "cells": 1, "from": 0, "to": 1, )"
-                         R"("periodic": true}], "outside": "skip", "skipped": 0, "method": "sorted", )"
+                         R"("periodic": true}], "outside": "skip", "skipped": 0, "shape": "cic", "method": "sorted", )"
                          R"("precision": "double", "device": "cpu, 1 thread", "particles_in_cells": {"mean": 1, )"
                          R"("max": 1, "empty": 0, "total": 2}, "values": [{"name": "volume", "particles": 2, )"
                          R"("skipped": 0, "nodes": 2, "relative_difference": 0}], "out": ")"));
   EXPECT_THAT(result.text, HasSubstr("\"seconds\": {\"reading\": "));
+}
+
+TEST_F(DepositCommand, HasShapesOfParticlesWithoutCells) {
+  write_text(points, "x,y,mass\n2.5,0.5,48\n");
+  const std::string periodic = "--grid 4,1 --box 0,4,0,1 --periodic x,y --values mass --shape ";  // node 4 is node 0
+  const std::vector<double> tsc = {0, 0, 24, 24, 0, 0, 0, 24, 24, 0}, pcs = {1, 1, 23, 23, 1, 1, 1, 23, 23, 1};
+  EXPECT_THAT(nodes(periodic + "tsc"), Pointwise(DoubleNear(1e-12), tsc));
+  EXPECT_THAT(nodes(periodic + "pcs"), Pointwise(DoubleNear(1e-12), pcs));
+  const io::hdf5::Handle in = io::hdf5::open_for_reading(image);
+  EXPECT_EQ(H5Lexists(in, "VTKHDF/CellData", H5P_DEFAULT), 0);
+  EXPECT_THAT(deposit(periodic + "pcs").text, HasSubstr("\nshape      pcs\n"));
 }
 
 TEST_F(DepositCommand, TakesNoParticles) {
@@ -181,6 +194,7 @@ TEST_F(DepositCommand, RefusesBadArguments) {
   EXPECT_THAT(deposit("--values mass"), Refuses("--grid is required"));
   EXPECT_THAT(deposit("--grid 1,1"), Refuses("--values is required"));
   EXPECT_THAT(deposit(grid + "--values mass --outside ignore"), Refuses("--outside"));
+  EXPECT_THAT(deposit(grid + "--values mass --shape ngp"), Refuses("--shape"));
   EXPECT_THAT(deposit(grid + "--values mass --precision half"), Refuses("--precision"));
   const std::string mass = "--values mass ";
   expect_refused(mass + "--grid 4", "--grid has 1 numbers, expected cells along x, y and z: nx,ny,nz or nx,ny.");

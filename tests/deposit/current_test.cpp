@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <shoal/deposit/current.hpp>
 
+#include <algorithm>
+
 #include "core/text.hpp"
 #include "deposit/deposit_cases.hpp"
 
@@ -22,14 +24,29 @@ Axes axes_of(const Distribution<double>& points, int dimensions) {
   return axes;
 }
 
-Axes current_of(const Grid& grid, double time_step, const Move& move, DepositShape shape = DepositShape::cic,
-                int threads = 1) {
-  const Axes before = axes_of(move.before, grid.dimensions), after = axes_of(move.after, grid.dimensions);
-  Axes current(grid.dimensions, std::vector<double>(grid.node_count(), 7));
+std::vector<Array<double>> on_device(const Queue& queue, const Axes& axes) {
+  std::vector<Array<double>> arrays;
+  for (const std::vector<double>& axis : axes) arrays.push_back(to_device(queue, axis));
+  return arrays;
+}
+
+Axes current_on(const Queue& queue, const Grid& grid, double time_step, const Move& move,
+                DepositShape shape = DepositShape::cic) {
+  const std::vector<Array<double>> before = on_device(queue, axes_of(move.before, grid.dimensions)),
+                                   after = on_device(queue, axes_of(move.after, grid.dimensions));
+  std::vector<Array<double>> current =
+      on_device(queue, Axes(grid.dimensions, std::vector<double>(grid.node_count(), 7)));
   const std::vector<View<const double>> starts(before.begin(), before.end()), ends(after.begin(), after.end());
   const std::vector<View<double>> out(current.begin(), current.end());
-  deposit_current(Queue::cpu(threads), grid, time_step, starts, ends, move.charge, out, shape);
-  return current;
+  deposit_current(queue, grid, time_step, starts, ends, to_device(queue, move.charge), out, shape);
+  Axes on_host;
+  for (const Array<double>& axis : current) on_host.push_back(to_host(queue, axis));
+  return on_host;
+}
+
+Axes current_of(const Grid& grid, double time_step, const Move& move, DepositShape shape = DepositShape::cic,
+                int threads = 1) {
+  return current_on(Queue::cpu(threads), grid, time_step, move, shape);
 }
 
 Grid periodic_grid(int dimensions) {
@@ -54,23 +71,29 @@ Move random_move(const Grid& grid, std::int64_t n) {
 struct ShapeInDimensions {
   DepositShape shape;
   int dimensions;
+  DeviceKind device;
 };
+
+DeviceKind device_kind(const ShapeInDimensions& parameter) { return parameter.device; }
 
 std::vector<ShapeInDimensions> every_shape_in_every_dimension() {
   std::vector<ShapeInDimensions> parameters;
   for (const DepositShape shape : {DepositShape::cic, DepositShape::tsc, DepositShape::pcs})
-    for (const int dimensions : {2, 3}) parameters.push_back({shape, dimensions});
+    for (const int dimensions : {2, 3})
+      for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::cuda})
+        parameters.push_back({shape, dimensions, device});
   return parameters;
 }
 
-class CurrentOfShapes : public ::testing::TestWithParam<ShapeInDimensions> {
+class CurrentOfShapes : public TestOnDevice<ShapeInDimensions> {
  protected:
   Grid grid() const { return periodic_grid(GetParam().dimensions); }
   DepositShape shape() const { return GetParam().shape; }
 };
 INSTANTIATE_TEST_SUITE_P(AllShapes, CurrentOfShapes, ::testing::ValuesIn(every_shape_in_every_dimension()),
                          [](const ::testing::TestParamInfo<ShapeInDimensions>& test) {
-                           return text(to_name(test.param.shape), "_", test.param.dimensions, "d");
+                           return text(to_name(test.param.shape), "_", test.param.dimensions, "d_",
+                                       device_word(test.param.device));
                          });
 
 /// Sum of the currents that leave each node.
@@ -86,9 +109,9 @@ std::vector<double> divergence_of(const Grid& grid, const Axes& current) {
   return divergence;
 }
 
-void expect_charge_kept(const Grid& grid, DepositShape shape, const Move& move) {
+void expect_charge_kept(const Queue& queue, const Grid& grid, DepositShape shape, const Move& move) {
   const double time_step = 0.5;
-  const std::vector<double> divergence = divergence_of(grid, current_of(grid, time_step, move, shape, 2));
+  const std::vector<double> divergence = divergence_of(grid, current_on(queue, grid, time_step, move, shape));
   const std::vector<double> before = serial(DepositGrid(grid), {.shape = shape}, move.before, move.charge);
   const std::vector<double> after = serial(DepositGrid(grid), {.shape = shape}, move.after, move.charge);
   double largest = 0;
@@ -100,14 +123,14 @@ void expect_charge_kept(const Grid& grid, DepositShape shape, const Move& move) 
 }
 
 TEST_P(CurrentOfShapes, ConservesTheChargeOfEveryNode) {
-  expect_charge_kept(grid(), shape(), random_move(grid(), 500));
+  expect_charge_kept(queue(), grid(), shape(), random_move(grid(), 500));
 }
 
 TEST_P(CurrentOfShapes, ConservesTheChargeOfEveryNodeOfShortAxes) {
   for (const std::int64_t cells : {1, 2, 3}) {
     Grid short_grid = grid();
     short_grid.cells[1] = cells;
-    expect_charge_kept(short_grid, shape(), random_move(short_grid, 500));
+    expect_charge_kept(queue(), short_grid, shape(), random_move(short_grid, 500));
   }
 }
 
@@ -122,13 +145,13 @@ TEST_P(CurrentOfShapes, ConservesChargeForMovesOfExactlyACellFromNodesAndMiddles
       move.after.add(start + step, 1 + start - step, 2 + start + step);
       move.charge.push_back(1);
     }
-  expect_charge_kept(unit_cells, shape(), move);
+  expect_charge_kept(queue(), unit_cells, shape(), move);
 }
 
 TEST_P(CurrentOfShapes, AddsUpToChargeTimesVelocity) {
   const Grid grid = this->grid();
   const Move move = random_move(grid, 200);
-  const Axes current = current_of(grid, 0.5, move, shape());
+  const Axes current = current_on(queue(), grid, 0.5, move, shape());
   const Axes before = axes_of(move.before, grid.dimensions), after = axes_of(move.after, grid.dimensions);
   for (int axis = 0; axis < grid.dimensions; ++axis) {
     double sum = 0, expected = 0;
@@ -140,6 +163,7 @@ TEST_P(CurrentOfShapes, AddsUpToChargeTimesVelocity) {
 }
 
 TEST_P(CurrentOfShapes, HasTheSameBitsForEveryNumberOfThreads) {
+  if (GetParam().device == DeviceKind::cuda) GTEST_SKIP() << "a test of threads";
   for (const std::int64_t cells : {1, 2, 13, 40}) {
     Grid grid = this->grid();
     grid.cells[GetParam().dimensions - 1] = cells;
@@ -151,10 +175,54 @@ TEST_P(CurrentOfShapes, HasTheSameBitsForEveryNumberOfThreads) {
   }
 }
 
+TEST_P(CurrentOfShapes, IsThatOfTheCpuToRounding) {
+  for (const std::int64_t cells : {1, 2, 13, 40}) {
+    Grid grid = this->grid();
+    grid.cells[0] = cells;
+    const Move move = random_move(grid, 3000);
+    const Axes current = current_on(queue(), grid, 0.5, move, shape()), expected = current_of(grid, 0.5, move, shape());
+    for (int axis = 0; axis < grid.dimensions; ++axis)
+      for (std::size_t edge = 0; edge < current[axis].size(); ++edge)
+        ASSERT_NEAR(current[axis][edge], expected[axis][edge], 1e-11) << "axis " << axis << ", edge " << edge;
+  }
+}
+
+TEST_P(CurrentOfShapes, HasTheSameBitsInEveryOrderOnAGpu) {
+  if (GetParam().device == DeviceKind::cpu) GTEST_SKIP() << "the CPU adds in the order of particles";
+  const Move move = random_move(grid(), 3000);
+  Move reversed = move;
+  for (Distribution<double>* points : {&reversed.before, &reversed.after})
+    for (std::vector<double>* axis : {&points->x, &points->y, &points->z}) std::reverse(axis->begin(), axis->end());
+  std::reverse(reversed.charge.begin(), reversed.charge.end());
+  const Axes expected = current_on(queue(), grid(), 0.5, move, shape());
+  EXPECT_TRUE(current_on(queue(), grid(), 0.5, move, shape()) == expected);
+  EXPECT_TRUE(current_on(queue(), grid(), 0.5, reversed, shape()) == expected);
+}
+
+TEST_P(CurrentOfShapes, OfNoParticlesIsZero) {
+  const Move none{{"none", {}, {}, {}}, {"none", {}, {}, {}}, {}};
+  for (const std::vector<double>& along : current_on(queue(), grid(), 1, none, shape()))
+    EXPECT_EQ(along, std::vector<double>(along.size(), 0));
+}
+
+TEST_P(CurrentOfShapes, NamesTheFirstOfManyFaults) {
+  Move move = random_move(grid(), 1000);
+  move.after.y[700] += 3;
+  move.charge[699] = INFINITY;
+  move.after.x[900] = std::nan("");
+  EXPECT_EQ(message_of([&] { current_on(queue(), grid(), 1, move, shape()); }),
+            "deposit: the charge of particle 699 is inf, expected a finite number.");
+  move.charge[699] = 1;
+  EXPECT_EQ(message_of([&] { current_on(queue(), grid(), 1, move, shape()); }),
+            text("deposit: particle 700 moves from ", move.before.y[700], " to ", move.after.y[700],
+                 " m along axis 1, expected at most a cell, 0.5 m. Take a smaller time step, and do not wrap positions "
+                 "after the step."));
+}
+
 TEST_P(CurrentOfShapes, OfParticlesAtRestIsZero) {
   Move move = random_move(grid(), 100);
   move.after = move.before;
-  for (const std::vector<double>& along : current_of(grid(), 1, move, shape()))
+  for (const std::vector<double>& along : current_on(queue(), grid(), 1, move, shape()))
     EXPECT_EQ(along, std::vector<double>(along.size(), 0));
 }
 
@@ -205,15 +273,6 @@ TEST(Current, NamesTheFirstOfManyFaultsOnAnyNumberOfThreads) {
   for (const int threads : {1, 2, 4})
     EXPECT_EQ(message_of([&] { current_of(square, 1, move, DepositShape::tsc, threads); }),
               "deposit: the charge of particle 699 is inf, expected a finite number.");
-}
-
-TEST(Current, IsRefusedOnAGpu_cuda) {
-  SHOAL_SKIP_WITHOUT(DeviceKind::cuda);
-  const std::vector<View<const double>> none(2);
-  const std::vector<View<double>> out(2);
-  EXPECT_EQ(message_of([&] { deposit_current(Queue::cuda(0), square, 1, none, none, {}, out, DepositShape::tsc); }),
-            "deposit: the current is computed on the CPU alone, got a queue of another device. Pass a queue of the "
-            "CPU.");
 }
 
 TEST(Current, RefusesBadInput) {

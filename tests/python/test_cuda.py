@@ -66,13 +66,25 @@ def test_every_operation_agrees_with_the_cpu(device, dtype, random):
     assert (device.values(back) == shoal.interpolate(device.values(nodes), points, GRID)).all()
 
 
-def test_shapes_and_currents_are_refused(device, random):
-    points, values = device.array(random.random((20, 3))), device.array(random.random(20))
-    for shape in ("tsc", "pcs"):
-        with pytest.raises(shoal.Error, match=f'shape "{shape}" is not available with method `lanes` on cuda'):
-            shoal.deposit(points, values, GRID, shape=shape)
-    with pytest.raises(shoal.Error, match="the current is computed on the CPU alone"):
-        shoal.deposit_current(points, points, values, GRID, 1.0)
+@pytest.mark.parametrize("shape", ["tsc", "pcs"])
+@pytest.mark.parametrize("method", ["auto", "integer"])
+def test_shapes_have_the_bits_of_the_cpu(device, random, shape, method):
+    points, values = random.random((1000, 3)), random.random(1000)
+    on_device, mass = device.array(points), device.array(values)
+    nodes = shoal.deposit(on_device, mass, GRID, shape=shape, method=method)
+    assert (device.values(nodes) == shoal.deposit(points, values, GRID, shape=shape, method=method)).all()
+    back = shoal.interpolate(nodes, on_device, GRID, shape=shape)
+    assert (device.values(back) == shoal.interpolate(device.values(nodes), points, GRID, shape=shape)).all()
+
+
+@pytest.mark.parametrize("shape", ["cic", "tsc", "pcs"])
+def test_currents_are_those_of_the_cpu_to_rounding(device, random, shape):
+    grid = shoal.Grid((0, 0, 0), (0.2, 0.2, 0.2), (5, 5, 5), periodic=(True, True, True))
+    before, charge = random.random((1000, 3)), random.random(1000)
+    after = before + 0.2 * (random.random((1000, 3)) - 0.5)
+    current = shoal.deposit_current(*(device.array(array) for array in (before, after, charge)), grid, 0.5, shape=shape)
+    for got, expected in zip(current, shoal.deposit_current(before, after, charge, grid, 0.5, shape=shape)):
+        assert device.values(got) == pytest.approx(expected, abs=1e-11)
 
 
 def test_distances_and_collisions_agree_with_the_cpu(device, random):

@@ -18,7 +18,7 @@ namespace shoal::deposit {
 ///
 /// For the current density, divide by the area that belongs to an edge, in 3-D the product of the other two spacings.
 ///
-/// @param queue      on the CPU
+/// @param queue      on any device; all arrays are on this device
 /// @param grid       2-D or 3-D, periodic along all of its axes
 /// @param time_step  s, positive
 /// @param before     as many views of [n] as the grid has dimensions, m, any stride: positions before the step
@@ -26,13 +26,13 @@ namespace shoal::deposit {
 /// @param charge     [n] C, any stride
 /// @param current    as many views of [grid.node_count()] as the grid has dimensions, A, overwritten
 /// @param shape      shape of the particles, that of Deposit
-/// @throws Error  at once: another device, an open axis, a wrong number or count of views, a time step not positive
-///                and finite, a particle that moved farther than a cell, a value that is not finite. Currents are then
-///                as they were
+/// @throws Error  at once, so it waits for the queue: an open axis, a wrong number or count of views, a time step not
+///                positive and finite, a particle that moved farther than a cell, a value that is not finite. Currents
+///                are then as they were
 ///
-/// Cost: a particle adds to 54 edges in 3-D (`tsc` 144, `pcs` 300), to 12 in 2-D (24, 40). Threads share the layers of
-/// nodes along the longest axis, with 4 bytes per particle. Sums are in the order of particles, so the bits do not depend
-/// on the number of threads.
+/// Cost: a particle adds to 54 edges in 3-D (`tsc` 144, `pcs` 300), to 12 in 2-D (24, 40). On the CPU threads share the
+/// layers of nodes along the longest axis, with 4 bytes per particle; the bits do not depend on their number. On CUDA
+/// sums are integers, 8 bytes per edge, at most 2^31 particles; the bits do not depend on the order of the particles.
 ///
 /// Source: Esirkepov (2001), "Exact charge conservation scheme for particle-in-cell simulation with an arbitrary
 /// form-factor", with the shape of the particles as form factor.

@@ -47,7 +47,7 @@ nb::object interpolate(nb::handle nodes, nb::handle points, const DepositGrid& g
 constexpr const char* option_parameters = R"(method : str
     Name of a method of ``shoal.methods("deposit")``, or "auto".
 shape : {"cic", "tsc", "pcs"}
-    B-spline of a particle along each axis: linear, quadratic or cubic, on 2, 3 or 4 nodes. "tsc" and "pcs" need the CPU,
+    B-spline of a particle along each axis: linear, quadratic or cubic, on 2, 3 or 4 nodes. "tsc" and "pcs" need
     one rank, uniform axes and a grid without blocked cells.
 outside : {"error", "clamp", "skip"}
     Treatment of a particle outside the grid.

@@ -53,12 +53,12 @@ void bind_deposit_current(nb::module_& module) {
 
 Element n of axis a is the current from node n to the next node along a. With the charges of nodes from `deposit` of the
 same shape before and after the step, ``(after(n) - before(n)) / time_step`` and the sum over the axes of ``current_a(n) -
-current_a(previous n along a)`` cancel to rounding. The bits do not depend on the number of threads.
+current_a(previous n along a)`` cancel to rounding. The bits do not depend on the number of threads, and on CUDA not on the order of the particles.
 
 Parameters
 ----------
 before : array (n, d), or a tuple of d columns (n)
-    m, float64 on the CPU: positions before the step.
+    m, float64 on any device: positions before the step.
 after : array (n, d), or a tuple of d columns (n)
     m, positions after the step, at most one cell away along each axis; not wrapped into the period.
 charge : array (n)

@@ -1,124 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
-// The current of moving particles by the differences of their weights (Esirkepov 2001). Threads share the layers of nodes
-// along the longest axis. A thread visits the particles that touch its layers in their order, and adds to these layers
-// alone, so every edge adds in the order of particles.
 #include <shoal/deposit/current.hpp>
-#include <shoal/ranks/slabs.hpp>
 
-#include <algorithm>
-#include <vector>
+#include <cmath>
 
-#include "core/range.hpp"
-#include "deposit/current/current_checks.hpp"
-#include "deposit/current/moved_weights.hpp"
+#include "core/backends.hpp"
+#include "core/text.hpp"
+#include "deposit/current/current_backend.hpp"
+#include "deposit/deposit_checks.hpp"
 
 namespace shoal::deposit {
 
 namespace {
 
-/// Layers of nodes of a thread along an axis.
-struct NodeLayers {
-  int axis = 0;
-  Range layers;
-
-  bool has(std::int64_t layer) const { return layer >= layers.begin && layer < layers.end; }
-};
-
-/// Adds a particle's current along `axis`. What flows from a node to the next is what left the nodes up to it.
-/// @param rate  A, charge / time step
-template <int stencil>
-void add_along(const std::array<MovedWeights<stencil>, 3>& weights, int axis, double rate, View<double> current) {
-  const MovedWeights<stencil>& along = weights[axis];
-  const MovedWeights<stencil>& u = weights[(axis + 1) % 3];
-  const MovedWeights<stencil>& v = weights[(axis + 2) % 3];
-  for (int j = 0; j < stencil; ++j)
-    for (int i = 0; i < stencil; ++i) {
-      const double share = rate * mean_product(u, i, v, j);
-      if (share == 0 || !u.is_added[i] || !v.is_added[j]) continue;
-      double* const edges = current.data + (u.offset[i] + v.offset[j]) * current.stride;
-      double flow = 0;
-      for (int k = 0; k + 1 < stencil; ++k) {
-        flow -= share * along.change[k];
-        if (along.is_added[k]) edges[along.offset[k] * current.stride] += flow;
-      }
-    }
-}
-
-/// Adds the current of one particle to the nodes of a thread.
-template <class Moved>
-void add_particle(const CurrentCall& call, std::int64_t p, const NodeLayers& slab) {
-  std::array<MovedWeights<Moved::stencil>, 3> weights;
-  std::int64_t distance = 1;  // between numbers of neighbors along the axis
-  for (int axis = 0; axis < 3; ++axis) {
-    weights[axis] = axis < call.grid.dimensions ? moved_weights<Moved>(call.cells_before(axis, p),
-                                                                       call.cells_after(axis, p), call.grid.cells[axis])
-                                                : missing_axis<Moved>();
-    for (int k = 0; k < Moved::stencil; ++k) {
-      weights[axis].is_added[k] = axis != slab.axis || slab.has(weights[axis].layer[k]);
-      weights[axis].offset[k] = weights[axis].layer[k] * distance;
-    }
-    distance *= call.grid.cells[axis];
+MovingParticles moving_particles(const Queue& queue, const Grid& grid, std::span<const View<const double>> before,
+                                 std::span<const View<const double>> after, View<const double> charge) {
+  MovingParticles particles;
+  particles.dimensions = grid.dimensions;
+  particles.count = charge.count;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    particles.origin[axis] = grid.origin[axis];
+    particles.spacing[axis] = grid.spacing[axis];
+    particles.cells[axis] = grid.cells[axis];
   }
-  const double rate = call.charge_of(p) / call.time_step;
-  for (int axis = 0; axis < call.grid.dimensions; ++axis) add_along(weights, axis, rate, call.current[axis]);
+  particles.before = checked_fields(queue, "coordinates before the step", before, charge.count);
+  particles.after = checked_fields(queue, "coordinates after the step", after, charge.count);
+  particles.charges = checked_fields(queue, "charges", std::span<const View<const double>>(&charge, 1), charge.count);
+  return particles;
 }
 
-/// First node that each particle touches along an axis.
-template <class Moved>
-std::vector<std::int32_t> first_layers(const CurrentCall& call, int axis) {
-  std::vector<std::int32_t> layers(static_cast<std::size_t>(call.particles()));
-#pragma omp parallel for num_threads(call.queue.threads())
-  for (std::int64_t p = 0; p < call.particles(); ++p)
-    layers[static_cast<std::size_t>(p)] = static_cast<std::int32_t>(
-        moved_weights<Moved>(call.cells_before(axis, p), call.cells_after(axis, p), call.grid.cells[axis]).layer[0]);
-  return layers;
+void require_grid(const Grid& grid, double time_step) {
+  require_valid(grid);
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(grid.dimensions); ++axis)
+    require(grid.periodic[axis], "deposit: axis ", axis, " of the grid is open, but the current needs periodic axes.");
+  require(std::isfinite(time_step) && time_step > 0, "deposit: the time step is ", time_step,
+          " s, expected a positive number.");
 }
 
-/// Layers of nodes cut into one slab for each thread, so that about equally many particles touch each.
-template <class Moved>
-Slabs slabs_of_threads(const CurrentCall& call, int axis, const std::vector<std::int32_t>& first_layer) {
-  const std::int64_t count = call.grid.cells[axis];
-  std::vector<std::int64_t> particles(static_cast<std::size_t>(count), 0), touching(particles);
-  for (const std::int32_t layer : first_layer) ++particles[static_cast<std::size_t>(layer)];
-  for (std::int64_t layer = 0; layer < count; ++layer)
-    for (std::int64_t k = 0; k < Moved::stencil; ++k)
-      touching[static_cast<std::size_t>((layer + k) % count)] += particles[static_cast<std::size_t>(layer)];
-  return cut_by_weight(touching, call.queue.threads(), 0);
+/// An element of an array on the queue's device; waits for the queue.
+double element(const Queue& queue, const Fields<const double>& fields, int k, std::int64_t i) {
+  return to_host(queue, View<const double>(&fields.at(k, i), 1, queue.device())).front();
 }
 
-/// Adds the particles that touch the layers of a thread.
-template <class Moved>
-void add_touching(const CurrentCall& call, const std::vector<std::int32_t>& first_layer, const NodeLayers& slab) {
-  const std::int64_t count = call.grid.cells[slab.axis];
-  for (std::int64_t p = 0; p < call.particles(); ++p) {
-    const std::int64_t distance = first_layer[static_cast<std::size_t>(p)] - slab.layers.begin;
-    const std::int64_t above = distance < 0 ? distance + count : distance;  // layers from the thread's first one
-    if (above < slab.layers.count() || above + Moved::stencil > count) add_particle<Moved>(call, p, slab);
+/// Throws an Error that names the first particle with a fault.
+void require_small_steps(const Queue& queue, const MovingParticles& particles) {
+  const std::int64_t first = backend<CurrentBackend>(queue).first_fault(queue, particles);
+  if (first >= particles.count) return;
+  MovingParticles one = particles;  // the particle on the host
+  std::vector<double> values;
+  for (const Fields<const double>* fields : {&particles.before, &particles.after, &particles.charges})
+    for (int k = 0; k < fields->count; ++k) values.push_back(element(queue, *fields, k, first));
+  for (int axis = 0; axis < particles.dimensions; ++axis) {
+    one.before.data[axis] = &values[static_cast<std::size_t>(axis)];
+    one.after.data[axis] = &values[static_cast<std::size_t>(particles.dimensions + axis)];
   }
-}
-
-/// Longest axis; of equal ones the slowest.
-int longest_axis(const Grid& grid) {
-  int longest = 0;
-  for (int axis = 1; axis < grid.dimensions; ++axis)
-    if (grid.cells[axis] >= grid.cells[longest]) longest = axis;
-  return longest;
-}
-
-template <class Moved>
-void add_particles(const CurrentCall& call) {
-  const int axis = longest_axis(call.grid);
-  const int threads = call.queue.threads();
-  if (threads == 1) {
-    for (std::int64_t p = 0; p < call.particles(); ++p)
-      add_particle<Moved>(call, p, {axis, {0, call.grid.cells[axis]}});
-    return;
-  }
-  const std::vector<std::int32_t> first_layer = first_layers<Moved>(call, axis);
-  const Slabs slabs = slabs_of_threads<Moved>(call, axis, first_layer);
-#pragma omp parallel for num_threads(threads)
-  for (int slab = 0; slab < threads; ++slab)
-    add_touching<Moved>(call, first_layer, {axis, {slabs.first(slab), slabs.end(slab)}});
+  one.charges.data[0] = &values.back();
+  const int axis = one.fault(0);
+  require(axis != one.dimensions, "deposit: the charge of particle ", first, " is ", one.charge(0),
+          ", expected a finite number.");
+  throw Error(text("deposit: particle ", first, " moves from ", one.before.at(axis, 0), " to ", one.after.at(axis, 0),
+                   " m along axis ", axis, ", expected at most a cell, ", one.spacing[axis],
+                   " m. Take a smaller time step, and do not wrap positions after the step."));
 }
 
 }  // namespace
@@ -126,20 +67,15 @@ void add_particles(const CurrentCall& call) {
 void deposit_current(const Queue& queue, const Grid& grid, double time_step, std::span<const View<const double>> before,
                      std::span<const View<const double>> after, View<const double> charge,
                      std::span<const View<double>> current, DepositShape shape) {
-  const CurrentCall call{queue, grid, time_step, before, after, charge, current};
-  require_arguments(call);
-  require_small_steps(call);
-  for (const View<double>& along : current)
-#pragma omp parallel for num_threads(queue.threads())
-    for (std::int64_t node = 0; node < along.count; ++node) along.data[node * along.stride] = 0;
-  switch (shape) {
-    case DepositShape::cic:
-      return add_particles<MovedCic>(call);
-    case DepositShape::tsc:
-      return add_particles<MovedSpline<TscShape>>(call);
-    case DepositShape::pcs:
-      return add_particles<MovedSpline<PcsShape>>(call);
-  }
+  require_grid(grid, time_step);
+  const auto axes = static_cast<std::size_t>(grid.dimensions);
+  require(before.size() == axes && after.size() == axes && current.size() == axes, "deposit: ", before.size(),
+          " coordinates before the step, ", after.size(), " after it and ", current.size(),
+          " currents, expected one of each for the ", axes, " axes of the grid.");
+  const MovingParticles particles = moving_particles(queue, grid, before, after, charge);
+  const Fields<double> currents = checked_fields(queue, "currents", current, grid.node_count());
+  require_small_steps(queue, particles);
+  backend<CurrentBackend>(queue).add(queue, particles, time_step, shape, currents);
 }
 
 }  // namespace shoal::deposit

@@ -10,13 +10,15 @@
 // deterministic  yes: the bits of the CPU for any order of the particles
 // wins when      the order of the particles changes, or the total must be exact to the last unit
 // loses when     the smallest values are below the unit, 2^-61 of the sum of sizes; deviations: see integer.cpp
+// shapes         tsc and pcs in src/deposit/shapes/integer_shape.cu
 #include <algorithm>
 
 #include "deposit/methods/methods.hpp"
 #include "deposit/ranks/integer_ranks.hpp"
+#include "deposit/shapes/shape_methods.hpp"
 #include "deposit/sums/corner_parts.cuh"
 #include "deposit/sums/fixed_point_item.hpp"
-#include "deposit/sums/integer_units.cuh"
+#include "deposit/sums/integer_sizes.cuh"
 #include "deposit/sums/warp_cells.cuh"
 
 namespace shoal::deposit {
@@ -28,33 +30,6 @@ using namespace integer_units;
 constexpr int sum_threads = 128;
 constexpr int node_threads = 128;
 constexpr std::int64_t window = 512;  ///< Number of particles; a cell with more is full
-constexpr int size_slots = 64;        ///< Number of words per sum of sizes, which spreads the atomics
-
-/// A sum of sizes in two halves, which does not wrap.
-struct SizeSum {
-  Integer low;
-  Integer high;
-
-  __device__ __forceinline__ void add(Integer size) {
-    atomicAdd(&low, size & 0xffffffffu);
-    atomicAdd(&high, size >> 32);
-  }
-  __device__ __forceinline__ Integer total() const {
-    return high >> 31 != 0 ? Integer{1} << 63 : add_sizes(high << 32, low);
-  }
-};
-
-/// Records values whose sizes add up to more than their range, a warp per value.
-__global__ void check_ranges(Ranges ranges, const FixedPoint* units, const SizeSum* sizes, std::int64_t particles,
-                             Status* status) {
-  const auto k = static_cast<int>(blockIdx.x);
-  Integer total = 0;
-  for (int slot = static_cast<int>(threadIdx.x); slot < size_slots; slot += 32)
-    total = add_sizes(total, sizes[k * size_slots + slot].total());
-  total = combine_warp(total, [](Integer a, Integer b) { return Integer{add_sizes(a, b)}; });
-  if (threadIdx.x == 0 && units[k].is_exceeded(total, ranges.bound[k], particles))
-    record(status, particles, DepositFault::out_of_range + k);
-}
 
 /// Arguments of the kernels.
 template <int width, class Real>
@@ -144,13 +119,8 @@ class IntegerSplitter {
 
   /// Adds the sizes to global memory. All lanes of a warp call it at the end of a kernel.
   __device__ __forceinline__ void report_sizes() const {
-    const auto slot = static_cast<int>(thread_index() / 32 % size_slots);
 #pragma unroll
-    for (int k = 0; k < width; ++k) {
-      const Integer sum =
-          combine_warp(sizes_.component[k], [](Integer a, Integer b) { return Integer{add_sizes(a, b)}; });
-      if (threadIdx.x % 32 == 0 && sum != 0) call_.sizes[k * size_slots + slot].add(sum);
-    }
+    for (int k = 0; k < width; ++k) add_sizes_of_warp(call_.sizes + k * size_slots, sizes_.component[k]);
   }
 
  private:
@@ -303,16 +273,6 @@ void run_values(const DepositCall<Real>& call, const IntegerMemory& memory, int 
   launch<node_threads>(queue, call.space.node_count(), add, sum, NodesOf<width, Real>(call.nodes, first));
 }
 
-/// Rounds the sums of all ranks, a thread per node.
-template <class Real>
-__global__ void __launch_bounds__(node_threads)
-    write_nodes(const Integer* sums, const FixedPoint* units, Fields<Real> nodes, std::int64_t count) {
-  const std::int64_t node = thread_index();
-  if (node >= count) return;
-  for (int k = 0; k < nodes.count; ++k)
-    nodes.at(k, node) = units[k].template value<Real>(static_cast<std::int64_t>(sums[k * count + node]));
-}
-
 /// Adds the sums of all ranks at shared nodes, and writes the nodes.
 template <class Real>
 void add_ranks(const DepositCall<Real>& call, const IntegerMemory& memory) {
@@ -350,6 +310,12 @@ void run(const DepositCall<Real>& call) {
 
 }  // namespace
 
-const DepositMethod integer_cuda{{"integer", DeviceKind::cuda, true, "shoal"}, false, run<float>, run<double>, true};
+const DepositMethod integer_cuda{{"integer", DeviceKind::cuda, true, "shoal"},
+                                 false,
+                                 run<float>,
+                                 run<double>,
+                                 true,
+                                 run_integer_shape_cuda<float>,
+                                 run_integer_shape_cuda<double>};
 
 }  // namespace shoal::deposit

@@ -10,11 +10,13 @@
 // wins when      a plan is used several times
 // loses when     a plan is used once: binning takes several times as long as the sums
 // deviations     any number of values and of particles per cell
+// shapes         tsc and pcs in src/deposit/shapes/lanes_shape.cu
 #include <cstddef>
 
 #include "core/cuda/shared_memory.cuh"
 #include "core/primitives/primitives.hpp"
 #include "deposit/methods/methods.hpp"
+#include "deposit/shapes/shape_methods.hpp"
 #include "deposit/sums/corner_parts.cuh"
 #include "deposit/sums/lane_sums.cuh"
 #include "deposit/sums/particle_stream.cuh"
@@ -315,7 +317,12 @@ void run(const DepositCall<Real>& call) {
 
 }  // namespace
 
-const DepositMethod lanes_cuda{
-    {"lanes", DeviceKind::cuda, true, "shoal; Larson, Carver and Zhao (2015)"}, true, run<float>, run<double>};
+const DepositMethod lanes_cuda{{"lanes", DeviceKind::cuda, true, "shoal; Larson, Carver and Zhao (2015)"},
+                               true,
+                               run<float>,
+                               run<double>,
+                               false,
+                               run_lanes_shape_cuda<float>,
+                               run_lanes_shape_cuda<double>};
 
 }  // namespace shoal::deposit

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Node values and their gradients at particles with the shapes `tsc` and `pcs`.
+// Node values and their gradients at particles with the shapes `tsc` and `pcs`, on the CPU.
 #include "core/cpu_variants.hpp"
 #include "core/range.hpp"
+#include "deposit/shapes/shape_interpolation_item.hpp"
 #include "deposit/shapes/shape_methods.hpp"
-#include "deposit/shapes/shape_stencil.hpp"
 
 namespace shoal::deposit {
 
@@ -27,44 +27,18 @@ SHOAL_HD void for_each_particle(const NodeInterpolation<Real>& job, Range range,
   }
 }
 
-/// Σ_rows (wy · wz) · (Σ_x wx · node value), with fma, in the order of the nodes.
-template <class Shape, class Real>
-SHOAL_HD Real weighted_sum(const NodeInterpolation<Real>& job, int field, const CellStencil<Real>& stencil,
-                           const StencilWeights<Shape, Real>& weights) {
-  const AxisWeights<Real>& x = weights.along[0];
-  Real sum = 0;
-  weights.for_each_row(stencil, [&](std::int64_t row, Real row_weight) {
-    Real row_sum = 0;
-    for (int i = 0; i < Shape::nodes; ++i)
-      row_sum = std::fma(x.weight[i], job.nodes.at(field, stencil.node(row, x.first + i)), row_sum);
-    sum = std::fma(row_weight, row_sum, sum);
-  });
-  return sum;
-}
-
 template <class Shape, class Real>
 SHOAL_CPU_VARIANTS void interpolate_range(const NodeInterpolation<Real>& job, Range range) {
   for_each_particle(job, range, [&](std::int64_t k, const CellStencil<Real>& stencil) {
-    const StencilWeights<Shape, Real> weights(job.particles, stencil, k);
-    for (int field = 0; field < job.nodes.count; ++field)
-      job.out.at(field, job.particles.number(k)) = weighted_sum(job, field, stencil, weights);
+    interpolate_particle<Shape>(job, k, stencil);
   });
 }
 
 template <class Shape, class Real>
 SHOAL_CPU_VARIANTS void gradient_range(const NodeInterpolation<Real>& job, Range range) {
-  for_each_particle(job, range, [&](std::int64_t k, const CellStencil<Real>& stencil) {
-    const StencilWeights<Shape, Real> weights(job.particles, stencil, k);
-    for (int axis = 0; axis < job.space.dimensions; ++axis) {
-      StencilWeights<Shape, Real> derivatives = weights;
-      derivatives.along[axis] = Shape::derivatives(job.particles.offset[axis][k], stencil.along[axis].missing);
-      job.out.at(axis, job.particles.number(k)) =
-          rounded_product(weighted_sum(job, 0, stencil, derivatives), job.space.axes[axis].inverse_width(0));
-    }
-  });
+  for_each_particle(
+      job, range, [&](std::int64_t k, const CellStencil<Real>& stencil) { gradient_particle<Shape>(job, k, stencil); });
 }
-
-}  // namespace
 
 template <class Real>
 void interpolate_shape(const Queue& queue, DepositShape shape, const NodeInterpolation<Real>& job) {
@@ -75,8 +49,6 @@ void interpolate_shape(const Queue& queue, DepositShape shape, const NodeInterpo
       interpolate_range<Shape>(job, part_range(job.particles.count, part, parts));
   });
 }
-template void interpolate_shape(const Queue&, DepositShape, const NodeInterpolation<float>&);
-template void interpolate_shape(const Queue&, DepositShape, const NodeInterpolation<double>&);
 
 template <class Real>
 void interpolate_gradient_shape(const Queue& queue, DepositShape shape, const NodeInterpolation<Real>& job) {
@@ -86,7 +58,15 @@ void interpolate_gradient_shape(const Queue& queue, DepositShape shape, const No
     for (int part = 0; part < parts; ++part) gradient_range<Shape>(job, part_range(job.particles.count, part, parts));
   });
 }
-template void interpolate_gradient_shape(const Queue&, DepositShape, const NodeInterpolation<float>&);
-template void interpolate_gradient_shape(const Queue&, DepositShape, const NodeInterpolation<double>&);
+
+}  // namespace
+
+template <class Real>
+const ShapeInterpolationBackend<Real> ShapeInterpolationBackend<Real>::cpu = {
+    .interpolate = interpolate_shape<Real>,
+    .interpolate_gradient = interpolate_gradient_shape<Real>,
+};
+template const ShapeInterpolationBackend<float> ShapeInterpolationBackend<float>::cpu;
+template const ShapeInterpolationBackend<double> ShapeInterpolationBackend<double>::cpu;
 
 }  // namespace shoal::deposit

@@ -22,6 +22,13 @@ template <class Real>
 struct AxisWeights {
   int first = 0;  ///< 0 or 1
   Real weight[4] = {};
+
+  /// Weight of node c − 1 + slot; 0 of a node that the particle does not reach.
+  SHOAL_HD Real at_slot(int slot) const {
+    Real result = 0;  // not weight[slot - first]: an index unknown to the compiler would put the array into memory
+    for (int i = 0; i < 4; ++i) result = first + i == slot ? weight[i] : result;
+    return result;
+  }
 };
 
 /// Triangular-shaped cloud: a quadratic B-spline on the node nearest to the particle and the two beside it. With d, the

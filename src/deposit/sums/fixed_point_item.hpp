@@ -35,6 +35,12 @@ struct FixedPoint {
   SHOAL_HD bool holds(double value) const { return std::abs(value) * scale <= 0x1p62; }
   SHOAL_HD std::int64_t to_integer(double value) const { return round_to_integer(value * scale); }
 
+  /// The integer of weight · value.
+  template <class Real>
+  SHOAL_HD std::int64_t share(Real weight, double value) const {
+    return to_integer(rounded_product(static_cast<double>(weight), value));
+  }
+
   template <class Real>
   SHOAL_HD Real value(std::int64_t integer) const {
     return static_cast<Real>(static_cast<double>(integer) * inverse);
@@ -78,7 +84,7 @@ SHOAL_HD void split_value(const FixedPoint& unit, const Weights& weights, int co
   auto max_weight = weights[0];  // not weights[largest], which would put the weights into memory
   std::int64_t remainder = unit.to_integer(value);
   for (int c = 0; c < corners; ++c) {
-    share[c] = unit.to_integer(rounded_product(static_cast<double>(weights[c]), value));
+    share[c] = unit.share(weights[c], value);
     remainder -= share[c];
     if (weights[c] > max_weight) max_weight = weights[c], largest = c;
   }

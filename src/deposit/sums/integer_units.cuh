@@ -30,6 +30,8 @@ struct Ranges {
   explicit Ranges(std::span<const double> given) {
     std::copy_n(given.begin(), std::min(given.size(), std::size(bound)), bound);
   }
+  /// Returns true if no ranges were given.
+  bool are_measured() const { return bound[0] == 0; }
 };
 
 /// Combines the values of a warp's lanes; all lanes get the result.
@@ -121,24 +123,32 @@ Fields<const Real> measured_values(const DepositCall<Real>& call) {
   return values;
 }
 
-/// Computes the units of all values from their ranges or from the values.
+/// Computes the units of values from their ranges or from the values.
+/// @param values  [count] each, those that this rank measures
+/// @param shared  other ranks that measure values; null: none
+/// @param units   [values.count]
+template <class Real>
+void find_units(Scratch& scratch, const Fields<const Real>& values, std::int64_t count, const Ranges& ranges,
+                const SharedNodes* shared, FixedPoint* units) {
+  const Queue& queue = scratch.queue();
+  ScratchFrame frame(scratch);
+  Survey* surveys = frame.array<Survey>(values.count).data;
+  if (ranges.are_measured()) {
+    const std::int64_t survey_blocks = tuning::survey_blocks_per_multiprocessor * multiprocessors(queue);
+    const std::int64_t threads = std::min(count, survey_blocks * survey_threads);
+    fill_bytes(queue, surveys, 0, values.count * sizeof(Survey));
+    launch<survey_threads>(queue, threads, find_largest<Real>, values, count, surveys);
+    if (shared != nullptr) combine_largest(queue, *shared, surveys, values.count);
+    launch<survey_threads>(queue, threads, add_steps<Real>, values, count, surveys);
+    if (shared != nullptr) combine_steps(queue, *shared, surveys, values.count);
+  }
+  launch<32>(queue, values.count, choose_units, ranges, surveys, units, values.count);
+}
+
+/// Computes the units of all values of a call.
 template <class Real>
 void find_units(const DepositCall<Real>& call, const Ranges& ranges, FixedPoint* units) {
-  const Queue& queue = call.queue();
-  ScratchFrame frame(call.scratch);
-  Survey* surveys = frame.array<Survey>(call.value_count()).data;
-  if (call.ranges.empty()) {
-    const std::int64_t survey_blocks = tuning::survey_blocks_per_multiprocessor * multiprocessors(queue);
-    const std::int64_t count = call.measured.count();
-    const std::int64_t threads = std::min(count, survey_blocks * survey_threads);
-    const Fields<const Real> values = measured_values(call);
-    fill_bytes(queue, surveys, 0, call.value_count() * sizeof(Survey));
-    launch<survey_threads>(queue, threads, find_largest<Real>, values, count, surveys);
-    if (call.shared != nullptr) combine_largest(queue, *call.shared, surveys, call.value_count());
-    launch<survey_threads>(queue, threads, add_steps<Real>, values, count, surveys);
-    if (call.shared != nullptr) combine_steps(queue, *call.shared, surveys, call.value_count());
-  }
-  launch<32>(queue, call.value_count(), choose_units, ranges, surveys, units, call.value_count());
+  find_units(call.scratch, measured_values(call), call.measured.count(), ranges, call.shared, units);
 }
 
 }  // namespace shoal::deposit::integer_units

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// Method `lanes` with the shapes `tsc` and `pcs`: a warp takes a brick of 64 nodes, two to a lane. It visits the particles
+// of the cells around them in the order of cells, so each node adds in double in the order of `serial`, with its bits. 32
+// particles at a time write their weights to shared memory, which all lanes then read. There is no other memory.
+#include "core/cuda/launch.cuh"
+#include "deposit/shapes/cells_around.hpp"
+#include "deposit/shapes/shape_methods.hpp"
+#include "deposit/sums/corner_parts.cuh"
+
+namespace shoal::deposit {
+
+namespace {
+
+using namespace corner_parts;
+
+constexpr int brick_threads = 128;
+constexpr int lane_nodes = 2;  ///< Number of nodes of a lane, side by side along x
+
+/// Numbers of nodes of a brick along the axes.
+template <int dimensions>
+struct Brick {
+  static constexpr int x = dimensions > 2 ? 4 : 8;
+  static constexpr int y = x;
+  static constexpr int z = dimensions > 2 ? 4 : 1;
+
+  /// Node of the brick that is the first one of this lane.
+  __device__ static GridIndex node_of_lane() {
+    const auto lane = static_cast<int>(threadIdx.x % 32);
+    constexpr int lanes_x = x / lane_nodes;
+    return {lane % lanes_x * lane_nodes, lane / lanes_x % y, lane / lanes_x / y};
+  }
+  template <class Real>
+  __device__ static GridIndex first_node(const DepositSpace<Real>& space, std::int64_t brick) {
+    const auto number = static_cast<std::uint32_t>(brick);
+    const std::uint32_t bricks_x = count(space.axes[0].node_count(), x);
+    const std::uint32_t bricks_y = count(space.axes[1].node_count(), y);
+    return {static_cast<std::int32_t>(number % bricks_x * x),
+            static_cast<std::int32_t>(number / bricks_x % bricks_y * y),
+            static_cast<std::int32_t>(number / bricks_x / bricks_y * z)};
+  }
+  /// Number of bricks of a grid.
+  template <class Real>
+  SHOAL_HD static std::int64_t total(const DepositSpace<Real>& space) {
+    return static_cast<std::int64_t>(count(space.axes[0].node_count(), x)) * count(space.axes[1].node_count(), y) *
+           count(space.z_nodes(), z);
+  }
+
+ private:
+  SHOAL_HD static std::uint32_t count(std::int32_t nodes, int along) {
+    return static_cast<std::uint32_t>((nodes + along - 1) / along);
+  }
+};
+
+/// Arguments of the kernels.
+template <int width, class Real>
+struct ShapeSum {
+  DepositSpace<Real> space;
+  BinnedParticles<Real> particles;
+  ValuesOf<width, Real> values;
+  NodesOf<width, Real> nodes;
+};
+
+/// Weights of 32 particles at the nodes of a brick along each axis, and their values.
+template <class Shape, int dimensions, int width, class Real>
+struct StagedParticles {
+  using Nodes = Brick<dimensions>;
+  static constexpr int stride = 33;  ///< Distance of nodes, such that neither particles nor nodes share banks
+
+  Real x[Nodes::x][stride];
+  Real y[Nodes::y][stride];
+  Real z[Nodes::z][stride];  ///< not used in 2-D
+  double value[width][32];
+
+  /// Writes the particle at position p, which is in `cell`, as number `lane`.
+  __device__ __forceinline__ void write(int lane, const ShapeSum<width, Real>& sum, const GridIndex& first,
+                                        const GridIndex& cell, std::int64_t p) {
+    write_along(lane, x, sum, 0, first.x, cell.x, p);
+    write_along(lane, y, sum, 1, first.y, cell.y, p);
+    if constexpr (dimensions > 2) write_along(lane, z, sum, 2, first.z, cell.z, p);
+    const Values<width, Real> values = sum.values.read(p);
+#pragma unroll
+    for (int k = 0; k < width; ++k) value[k][lane] = values.component[k];
+  }
+
+  /// Weight of a row of nodes along x.
+  __device__ __forceinline__ Real row_weight(int particle, const GridIndex& node) const {
+    if constexpr (dimensions > 2)
+      return rounded_product(y[node.y][particle], z[node.z][particle]);
+    else
+      return y[node.y][particle];
+  }
+
+ private:
+  template <int nodes>
+  __device__ __forceinline__ static void write_along(int lane, Real (&weight)[nodes][stride],
+                                                     const ShapeSum<width, Real>& sum, int axis, std::int32_t first,
+                                                     std::int32_t cell, std::int64_t p) {
+    const DepositAxis<Real>& along = sum.space.axes[axis];
+    const AxisWeights<Real> weights = Shape::weights(sum.particles.offset[axis][p], missing_around(along, cell));
+#pragma unroll
+    for (int i = 0; i < nodes; ++i) weight[i][lane] = weights.at_slot(slot_of(along, first + i, cell));
+  }
+};
+
+template <class Real, int width>
+__device__ __forceinline__ Values<width, Real> rounded(const Values<width, double>& sum) {
+  Values<width, Real> values;
+#pragma unroll
+  for (int k = 0; k < width; ++k) values.component[k] = static_cast<Real>(sum.component[k]);
+  return values;
+}
+
+/// Adds the first `count` particles to the nodes of this lane. A node that a particle does not reach gets nothing, also if
+/// the value is not finite.
+template <class Staged, int width>
+__device__ __forceinline__ void add_staged(const Staged& staged, int count, const GridIndex& node,
+                                           Values<width, double> (&sum)[lane_nodes]) {
+#pragma unroll 4
+  for (int particle = 0; particle < count; ++particle) {
+    const auto row_weight = staged.row_weight(particle, node);
+#pragma unroll
+    for (int i = 0; i < lane_nodes; ++i) {
+      const auto weight = rounded_product(row_weight, staged.x[node.x + i][particle]);
+      if (weight == 0) continue;
+#pragma unroll
+      for (int k = 0; k < width; ++k)
+        sum[i].component[k] += rounded_product(static_cast<double>(weight), staged.value[k][particle]);
+    }
+  }
+}
+
+/// Writes the nodes of bricks, a warp per brick.
+template <class Shape, int dimensions, int width, class Real>
+__global__ void __launch_bounds__(brick_threads) add_bricks(ShapeSum<width, Real> call) {
+  using Nodes = Brick<dimensions>;
+  __shared__ StagedParticles<Shape, dimensions, width, Real> staged_particles[brick_threads / 32];
+  auto& staged = staged_particles[threadIdx.x / 32];
+  const DepositSpace<Real>& space = call.space;
+  const std::int64_t brick = thread_index() / 32;
+  if (brick >= Nodes::total(space)) return;
+  const auto lane = static_cast<int>(threadIdx.x % 32);
+  const GridIndex first = Nodes::first_node(space, brick);
+  const GridIndex of_lane = Nodes::node_of_lane();
+  const CellsAround along_x = cells_around(space.axes[0], first.x, Nodes::x);
+  Values<width, double> sum[lane_nodes];
+  const auto add_range = [&](std::int64_t row, std::int32_t y, std::int32_t z, const Range& range) {
+    for (std::int64_t begin = range.begin; begin < range.end; begin += 32) {
+      const auto count = static_cast<int>(::min(range.end - begin, std::int64_t{32}));
+      const std::int64_t p = begin + lane;
+      if (lane < count)
+        staged.write(lane, call, first, {static_cast<std::int32_t>(call.particles.cell[p] - row), y, z}, p);
+      __syncwarp();
+      add_staged(staged, count, of_lane, sum);
+      __syncwarp();
+    }
+  };
+  cells_around(space.axes[2], first.z, Nodes::z).for_each([&](std::int32_t z) {
+    cells_around(space.axes[1], first.y, Nodes::y).for_each([&](std::int32_t y) {
+      const std::int64_t row = space.cell_number({0, y, z});
+      const std::int64_t* const start = call.particles.cell_start + row;
+#pragma unroll 1
+      for (int part = 0; part < 2; ++part) add_range(row, y, z, {start[along_x.begin[part]], start[along_x.end[part]]});
+    });
+  });
+  const GridIndex node{first.x + of_lane.x, first.y + of_lane.y, first.z + of_lane.z};
+  if (node.y >= space.axes[1].node_count() || node.z >= space.z_nodes()) return;
+#pragma unroll
+  for (int i = 0; i < lane_nodes; ++i)
+    if (node.x + i < space.axes[0].node_count())
+      call.nodes.write(space.node_number({node.x + i, node.y, node.z}), rounded<Real>(sum[i]));
+}
+
+/// Writes the nodes of grids with a short periodic axis, whose nodes particles reach several times: a thread per node.
+template <class Shape, int dimensions, int width, class Real>
+__global__ void __launch_bounds__(brick_threads) add_short(ShapeSum<width, Real> call) {
+  const DepositSpace<Real>& space = call.space;
+  const std::int64_t node = thread_index();
+  if (node >= space.node_count()) return;
+  const GridIndex index = space.node_index(node);
+  Values<width, double> sum;
+  const auto add_cell = [&](const GridIndex& cell) {
+    const ComputedStencil<Real> stencil{space, cell};
+    const Range range = call.particles.of_cell(space.cell_number(cell));
+    for (std::int64_t p = range.begin; p < range.end; ++p) {
+      const StencilWeights<Shape, Real> weights(call.particles, stencil, p);
+      const Values<width, Real> values = call.values.read(p);
+      weights.for_each_node(stencil, [&](std::int64_t reached, Real weight) {
+        if (reached != node) return;
+#pragma unroll
+        for (int k = 0; k < width; ++k)
+          sum.component[k] += rounded_product(static_cast<double>(weight), static_cast<double>(values.component[k]));
+      });
+    }
+  };
+  cells_around(space.axes[2], index.z, 1).for_each([&](std::int32_t z) {
+    cells_around(space.axes[1], index.y, 1).for_each([&](std::int32_t y) {
+      cells_around(space.axes[0], index.x, 1).for_each([&](std::int32_t x) { add_cell({x, y, z}); });
+    });
+  });
+  call.nodes.write(node, rounded<Real>(sum));
+}
+
+template <class Shape, int dimensions, int width, class Real>
+void run_values(const DepositCall<Real>& call, int first) {
+  ScratchFrame frame(call.scratch);
+  const ShapeSum<width, Real> sum{call.space, call.particles, values_in_cell_order<width>(call, frame, first),
+                                  NodesOf<width, Real>(call.nodes, first)};
+  const auto& axes = call.space.axes;
+  if (repeats_nodes(axes[0]) || repeats_nodes(axes[1]) || repeats_nodes(axes[2]))
+    launch<brick_threads>(call.queue(), call.space.node_count(), add_short<Shape, dimensions, width, Real>, sum);
+  else
+    launch<brick_threads>(call.queue(), Brick<dimensions>::total(call.space) * 32,
+                          add_bricks<Shape, dimensions, width, Real>, sum);
+}
+
+}  // namespace
+
+template <class Real>
+void run_lanes_shape_cuda(const DepositCall<Real>& call) {
+  with_shape(call.shape, [&]<class Shape>(Shape) {
+    for_each_pass(call.space.dimensions, call.value_count(), [&]<int corners, int width>(int first) {
+      run_values<Shape, corners == 8 ? 3 : 2, width>(call, first);
+    });
+  });
+}
+template void run_lanes_shape_cuda(const DepositCall<float>&);
+template void run_lanes_shape_cuda(const DepositCall<double>&);
+
+}  // namespace shoal::deposit
