@@ -75,7 +75,6 @@ def growth_steps(site: Site) -> Iterator[Step]:
 
 SCALING = (  # case, scaling, particles, steps of a measurement
     ("box", "weak", 5_000_000, 100),
-    ("box", "weak", 100_000_000, 10),
     ("box", "weak", 125_000_000, 10),
     ("box", "strong", 10_000_000, 100),
     ("box", "strong", 100_000_000, 10),
