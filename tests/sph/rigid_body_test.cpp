@@ -7,7 +7,7 @@
 #include <functional>
 #include <numbers>
 
-#include "sph/physics/rigid_body.hpp"
+#include "sph/physics/rigid_body_item.hpp"
 #include "sph/ranks/rank_bits.hpp"
 #include "sph/sph_cases.hpp"
 #include "sph/sph_method_test.hpp"
@@ -95,7 +95,7 @@ TEST_P(EveryRigidBody, ASymmetricTopPrecessesAboutItsAngularMomentum) {
 
     const double size = std::hypot(before[0], before[2]), angle = size / across * run.clock().time;
     const Vector l{before[0] / size, 0, before[2] / size};
-    const Matrix rotation = rotation_matrix(body.rotation);
+    const Matrix3 rotation = rotation_matrix(to_body_state(body).rotation);
     // Rodrigues' formula for the axis (0, 0, 1) about l.
     const double expected[3] = {l[0] * l[2] * (1 - std::cos(angle)), -l[0] * std::sin(angle),
                                 std::cos(angle) + l[2] * l[2] * (1 - std::cos(angle))};
@@ -113,7 +113,7 @@ TEST_P(EveryRigidBody, ParticlesFollowTheBody) {
   const Vector start = run.rigid_bodies()[0].center;
   run.advance_steps(60);
   const RigidBodyState body = run.rigid_bodies()[0];
-  const Matrix rotation = rotation_matrix(body.rotation);
+  const Matrix3 rotation = rotation_matrix(to_body_state(body).rotation);
   EXPECT_GT(std::abs(rotation[0][1]), 0.005);
   const Fields fields = run.fields();
   int walls = 0;

@@ -210,7 +210,7 @@ HostState<Real, dimensions> gather_near_wall(const HostState<Real, dimensions>& 
 template <class Real, int dimensions>
 Vector wall_force(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters, int threads,
                   const IdRange& wall) {
-  return with_host_physics(parameters, !state.viscosity.empty(), [&]<class Physics> {
+  return with_physics(parameters, !state.viscosity.empty(), [&]<class Physics> {
     return WallPairs<Physics, Real, dimensions>(state, parameters, wall).force(threads);
   });
 }
@@ -218,7 +218,7 @@ Vector wall_force(const HostState<Real, dimensions>& state, const Parameters<Rea
 template <class Real, int dimensions>
 Vector wall_moment(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
                    const Lattice& lattice, int threads, const IdRange& wall, const Vector& about) {
-  return with_host_physics(parameters, !state.viscosity.empty(), [&]<class Physics> {
+  return with_physics(parameters, !state.viscosity.empty(), [&]<class Physics> {
     return WallPairs<Physics, Real, dimensions>(state, parameters, wall).moment(lattice, about, threads);
   });
 }
@@ -226,7 +226,7 @@ Vector wall_moment(const HostState<Real, dimensions>& state, const Parameters<Re
 template <class Real, int dimensions>
 double wall_power(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters, int threads,
                   const IdRange& wall) {
-  return with_host_physics(parameters, !state.viscosity.empty(), [&]<class Physics> {
+  return with_physics(parameters, !state.viscosity.empty(), [&]<class Physics> {
     return WallPairs<Physics, Real, dimensions>(state, parameters, wall).power(threads);
   });
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Model of cases with fluids whose viscosity depends on their flow: the general one, with an apparent viscosity of each
-// particle, which a pass before each stage sets. The methods of the CPU have it.
+// particle, which a pass before each stage sets.
 #pragma once
 #include "sph/physics/physics.hpp"
 
@@ -45,10 +45,10 @@ struct ApparentViscosityPhysics : GeneralPhysics {
   }
 };
 
-/// Calls visit.operator()<Physics>() for the model of a run on the host.
+/// Calls visit.operator()<Physics>() for the model of a run.
 /// @param has_viscosities  the state has apparent viscosities
 template <class Real, int dimensions, class Visit>
-auto with_host_physics(const Parameters<Real, dimensions>& parameters, bool has_viscosities, const Visit& visit) {
+auto with_physics(const Parameters<Real, dimensions>& parameters, bool has_viscosities, const Visit& visit) {
   if constexpr (dimensions > 1)
     if (has_viscosities) return visit.template operator()<ApparentViscosityPhysics>();
   return with_physics(parameters, visit);

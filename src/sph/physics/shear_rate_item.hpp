@@ -14,6 +14,16 @@ struct VelocityGradientSums {
   SHOAL_HD VelocityGradientSums() {
     for (int axis = 0; axis < dimensions; ++axis) moment[axis][axis] = 0;
   }
+
+  /// Replaces every sum by sum(member): the way in which threads that share a particle add their parts.
+  template <class Sum>
+  SHOAL_HD void reduce(const Sum& sum) {
+    for (int row = 0; row < dimensions; ++row)
+      for (int column = 0; column < dimensions; ++column) {
+        velocity[row][column] = sum(velocity[row][column]);
+        moment[row][column] = sum(moment[row][column]);
+      }
+  }
 };
 
 /// Adds neighbor j, as laminar viscosity has it: walls without slip count with their viscous velocity, others do not.

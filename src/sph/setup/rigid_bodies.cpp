@@ -18,9 +18,9 @@ void for_each_particle(const Filling& filling, const IdRange& ids, const Lattice
   for (std::int64_t plane = 0; plane < filling.planes(); ++plane)
     if (filling.first(plane) >= ids.first && filling.first(plane) < ids.end)
       filling.for_each(plane, [&](const StartParticle& particle) {
-        Vector x{};
-        for (std::size_t axis = 0; axis < 3; ++axis)
-          x[axis] = lattice.unit * static_cast<double>(particle.coordinate[axis]);
+        Vector3 x{};
+        for (int axis = 0; axis < 3; ++axis)
+          x[axis] = lattice.unit * static_cast<double>(particle.coordinate[static_cast<std::size_t>(axis)]);
         visit(x);
       });
 }
@@ -29,48 +29,49 @@ void for_each_particle(const Filling& filling, const IdRange& ids, const Lattice
 void add_inertia(const Case& simulation, const Filling& filling, const IdRange& ids, const Lattice& lattice,
                  BodyParameters& body) {
   const auto count = static_cast<double>(ids.end - ids.first);
-  for_each_particle(filling, ids, lattice, [&](const Vector& x) {
-    for (std::size_t axis = 0; axis < 3; ++axis) body.center[axis] += x[axis] / count;
+  for_each_particle(filling, ids, lattice, [&](const Vector3& x) {
+    for (int axis = 0; axis < 3; ++axis) body.center[axis] += x[axis] / count;
   });
   const double share = body.mass / count;
-  for_each_particle(filling, ids, lattice, [&](const Vector& x) {
-    Vector second{};  // second moments of a particle about the center, m²
-    for (std::size_t axis = 0; axis < 3; ++axis) {
+  for_each_particle(filling, ids, lattice, [&](const Vector3& x) {
+    Vector3 second{};  // second moments of a particle about the center, m²
+    for (int axis = 0; axis < 3; ++axis) {
       const double r = x[axis] - body.center[axis];
       second[axis] = r * r;
-      if (static_cast<int>(axis) < simulation.dimensions) second[axis] += simulation.spacing * simulation.spacing / 12;
+      if (axis < simulation.dimensions) second[axis] += simulation.spacing * simulation.spacing / 12;
     }
-    for (std::size_t row = 0; row < 3; ++row)
-      for (std::size_t column = 0; column < 3; ++column)
+    for (int row = 0; row < 3; ++row)
+      for (int column = 0; column < 3; ++column)
         body.inertia[row][column] +=
             share * (row == column ? second[(row + 1) % 3] + second[(row + 2) % 3]
                                    : -(x[row] - body.center[row]) * (x[column] - body.center[column]));
   });
 }
 
-bool has(const std::vector<Axis>& axes, std::size_t axis) {
+bool has(const std::vector<Axis>& axes, int axis) {
   return std::find(axes.begin(), axes.end(), static_cast<Axis>(axis)) != axes.end();
 }
 
 /// Returns true if the center of mass moves along an axis.
-bool shifts_along(const Case& simulation, const RigidBody& body, std::size_t axis) {
-  return static_cast<int>(axis) < simulation.dimensions && !has(body.locked_shifts, axis);
+bool shifts_along(const Case& simulation, const RigidBody& body, int axis) {
+  return axis < simulation.dimensions && !has(body.locked_shifts, axis);
 }
 
 /// Returns true if the body turns about an axis: about z alone in 2-D.
-bool turns_about(const Case& simulation, const RigidBody& body, std::size_t axis) {
+bool turns_about(const Case& simulation, const RigidBody& body, int axis) {
   return (simulation.dimensions == 3 || axis == 2) && !has(body.locked_turns, axis);
 }
 
 void set_start(const Case& simulation, const RigidBody& given, BodyParameters& body) {
-  Vector spin{};
-  for (std::size_t axis = 0; axis < 3; ++axis) {
+  Vector3 spin = to_vector3(given.angular_velocity);
+  for (int axis = 0; axis < 3; ++axis) {
     body.shifts[axis] = shifts_along(simulation, given, axis);
     body.turns[axis] = turns_about(simulation, given, axis);
     body.start.center[axis] = body.origin[axis] + body.center[axis];
-    body.start.velocity[axis] = given.velocity[axis];
-    spin[axis] = given.angular_velocity[axis] * std::numbers::pi / 180;
+    spin[axis] = spin[axis] * std::numbers::pi / 180;
   }
+  body.start.velocity = to_vector3(given.velocity);
+  body.start.rotation = {{1, 0, 0, 0}};
   body.start.angular_momentum = start_momentum(body, spin);
   body.start.previous_velocity = body.start.velocity;
   body.start.previous_angular_momentum = body.start.angular_momentum;
@@ -78,15 +79,15 @@ void set_start(const Case& simulation, const RigidBody& given, BodyParameters& b
 
 /// Requires that a body moves along and about free axes alone.
 void check_velocities(const Case& simulation, const RigidBody& body) {
-  const auto require_free = [](double component, bool is_free, std::size_t axis, const char* key, const char* unit) {
+  const auto require_free = [](double component, bool is_free, int axis, const char* key, const char* unit) {
     require(std::isfinite(component) && (is_free || component == 0), "sph: rigid_body.", key, " has the component ",
             component, unit, " along ", to_name(static_cast<Axis>(axis)), ", expected ",
             is_free ? "a finite number." : "0: the axis is locked.");
   };
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    require_free(body.velocity[axis], shifts_along(simulation, body, axis), axis, "velocity", " m/s");
-    require_free(body.angular_velocity[axis], turns_about(simulation, body, axis), axis, "angular_velocity",
-                 " degrees/s");
+  for (int axis = 0; axis < 3; ++axis) {
+    const auto k = static_cast<std::size_t>(axis);
+    require_free(body.velocity[k], shifts_along(simulation, body, axis), axis, "velocity", " m/s");
+    require_free(body.angular_velocity[k], turns_about(simulation, body, axis), axis, "angular_velocity", " degrees/s");
   }
 }
 
@@ -99,8 +100,8 @@ std::vector<BodyParameters> make_rigid_bodies(const Case& simulation, const Fill
     BodyParameters body;
     for (std::size_t k = 0; k < wall; ++k) body.movement += moves(simulation, simulation.walls[k]);
     body.mass = given.mass;
-    body.gravity = simulation.scheme.gravity;
-    std::copy_n(lattice.origin, 3, body.origin.begin());
+    body.gravity = to_vector3(simulation.scheme.gravity);
+    std::copy_n(lattice.origin, 3, body.origin.component);
     const IdRange ids = filling.part_ids().of_wall(wall);
     require(ids.end > ids.first, "sph: the wall \"", given.wall,
             "\" of a rigid body has no particles. Make it thicker than the spacing.");

@@ -224,7 +224,8 @@ void resume(const Case& simulation, const Snapshot& snapshot, const Filling* fil
 template <class Real, int dimensions>
 void start(const Case& simulation, const Filling& filling, Setup<Real, dimensions>& setup) {
   make_start_state(simulation, filling, setup);
-  for (const BodyParameters& body : setup.rigid_bodies) setup.state.rigid_bodies.push_back(body.start);
+  for (const BodyParameters& body : setup.rigid_bodies)
+    setup.state.rigid_bodies.push_back(to_rigid_body_state(body.start));
   setup.particles = setup.state.clock.particles = filling.count();
   setup.wall_particles = filling.wall_count();
   std::int64_t outside = no_particle;

@@ -6,13 +6,17 @@
 #include <utility>
 #include <vector>
 
-#include "core/vector.hpp"
 #include "ranks/exact_sums.hpp"
-#include "sph/physics/moving_wall_item.hpp"
-#include "sph/physics/rigid_body.hpp"
+#include "sph/physics/body_load_item.hpp"
 #include "sph/physics/step_plan_item.hpp"
 
 namespace shoal::sph {
+
+/// A particle of a body in the arrays of a step.
+struct BodyParticle {
+  std::int64_t particle;
+  std::size_t body;
+};
 
 template <class Real, int dimensions>
 class HostRigidBodies {
@@ -26,12 +30,16 @@ class HostRigidBodies {
   /// @param start  state of the particles; those of this rank in the domain are begin to end
   void begin_step(const std::vector<RigidBodyState>& states, const StateView<Real, dimensions>& start,
                   std::int64_t begin, std::int64_t end) {
-    before_ = states;
-    now_.assign(states.begin(), states.end());
+    before_.clear();
+    now_.clear();
+    for (const RigidBodyState& state : states) {
+      before_.push_back(to_body_state(state));
+      now_.push_back({before_.back(), {}});
+    }
     particles_.clear();
     for (std::int64_t j = begin; j < end; ++j) {
       if (!is_wall(start.position[j])) continue;
-      const int body = body_of(bodies_, start.properties[j].movement());
+      const int body = body_of(bodies_.data(), static_cast<int>(bodies_.size()), start.properties[j].movement());
       if (body >= 0) particles_.push_back({j, static_cast<std::size_t>(body)});
     }
   }
@@ -52,7 +60,7 @@ class HostRigidBodies {
   /// States after the last stage.
   std::vector<RigidBodyState> states() const {
     std::vector<RigidBodyState> states;
-    for (const BodyStage& body : now_) states.push_back(body.state);
+    for (const BodyStage& body : now_) states.push_back(to_rigid_body_state(body.state));
     return states;
   }
 
@@ -65,10 +73,7 @@ class HostRigidBodies {
 #pragma omp parallel for num_threads(threads_)
     for (std::size_t k = 0; k < loads.size(); ++k) {
       const auto [j, body] = particles_[k];
-      const Vector force = force_on(j);
-      double initial[3] = {};
-      initial_position(tables, id[j], initial);
-      const Vector moment = cross(arm(bodies_[body], now_[body].state, {initial[0], initial[1], initial[2]}), force);
+      const auto [force, moment] = body_load(bodies_[body], now_[body].state, tables, id[j], force_on(j));
       loads[k] = {force[0], force[1], force[2], moment[0], moment[1], moment[2]};
     }
     const auto terms = [&](std::int64_t body, std::int64_t k, std::array<double, 6>& values) {
@@ -78,14 +83,14 @@ class HostRigidBodies {
     const auto sums = exact_sums<6>(ranks_, threads_, static_cast<std::int64_t>(bodies_.size()),
                                     static_cast<std::int64_t>(loads.size()), terms);
     std::vector<BodyLoad> totals;
-    for (const auto& [sum, largest] : sums) totals.push_back({{sum[0], sum[1], sum[2]}, {sum[3], sum[4], sum[5]}});
+    for (const auto& [sum, largest] : sums) totals.push_back({{{sum[0], sum[1], sum[2]}}, {{sum[3], sum[4], sum[5]}}});
     return totals;
   }
 
   std::vector<BodyParameters> bodies_;
   Communicator ranks_;
   int threads_;
-  std::vector<RigidBodyState> before_;   ///< states at the start of the step
+  std::vector<BodyState> before_;        ///< states at the start of the step
   std::vector<BodyStage> now_;           ///< bodies after the last stage
   std::vector<BodyParticle> particles_;  ///< particles of bodies on this rank, in the order of the step
 };

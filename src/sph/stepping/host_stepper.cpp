@@ -234,7 +234,7 @@ double HostStepper<Real, dimensions, Cells>::set_viscosities(State now) {
   if constexpr (dimensions > 1)
     largest = set_apparent_viscosities(
         parameters_, flow_curves_, queue_.threads(), {owned_.begin, alive(), owned_.end}, now,
-        [&](std::int64_t i, const auto& visit) { for_each_neighbor<ApparentViscosityPhysics>(i, visit); });
+        [&](std::int64_t i, const auto& visit) { for_each_neighbor<GeneralPhysics>(i, visit); });
   lap("set_viscosities");
   exchange_halo(now, HaloValues::viscosities);
   return largest;
@@ -244,20 +244,12 @@ double HostStepper<Real, dimensions, Cells>::set_viscosities(State now) {
 /// @param parameters  without gravity, which is no force of the body
 template <class Real, int dimensions, class Cells>
 template <class Physics>
-Vector HostStepper<Real, dimensions, Cells>::force_on(const Parameters<Real, dimensions>& parameters, State now,
-                                                      std::int64_t j) const {
+Vector3 HostStepper<Real, dimensions, Cells>::force_on(const Parameters<Real, dimensions>& parameters, State now,
+                                                       std::int64_t j) const {
   const ParticleOf<Physics, Real, dimensions> wall = load<Physics>(now, j);
-  Vector force{};
-  for_each_neighbor<Physics>(j, [&](std::int64_t i) {
-    if (is_wall(now.position[i])) return;
-    const ParticleOf<Physics, Real, dimensions> fluid = load<Physics>(now, i);
-    RatesOf<Physics, Real, dimensions> rates;
-    add_neighbor<Physics>(parameters, fluid, wall, rates);
-    const Rates<Real, dimensions> completed = complete<Physics>(parameters, rates);
-    const auto mass = static_cast<double>(Physics::mass(parameters, fluid));
-    for (std::size_t axis = 0; axis < dimensions; ++axis)
-      force[axis] -= mass * static_cast<double>(completed.acceleration[axis]);
-  });
+  Vector3 force{};
+  for_each_neighbor<Physics>(
+      j, [&](std::int64_t i) { add_body_force<Physics>(parameters, wall, load<Physics>(now, i), force); });
   return force;
 }
 

@@ -103,7 +103,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   /// Calls visit.operator()<Physics>() for the model of this run.
   template <class Visit>
   auto with_model(const Visit& visit) const {
-    return with_host_physics(parameters_, !flow_curves_.empty(), visit);
+    return with_physics(parameters_, !flow_curves_.empty(), visit);
   }
 
   /// Calls visit.operator()<Treatment, Physics>() for walls that sum over the fluid.
@@ -162,7 +162,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   void renew_particles(double end);
   double set_viscosities(State now);
   template <class Physics>
-  Vector force_on(const Parameters<Real, dimensions>& parameters, State now, std::int64_t j) const;
+  Vector3 force_on(const Parameters<Real, dimensions>& parameters, State now, std::int64_t j) const;
   void move_bodies(int stage, double dt, State now);
   void step(double dt);
 

@@ -16,7 +16,7 @@
 #include "sph/physics/parameters.hpp"
 #include "sph/physics/probe_item.hpp"
 #include "sph/physics/rheologies/flow_curve.hpp"
-#include "sph/physics/rigid_body.hpp"
+#include "sph/physics/rigid_body_item.hpp"
 #include "sph/physics/state.hpp"
 #include "sph/setup/part_ids.hpp"
 #include "sph/tuning.hpp"

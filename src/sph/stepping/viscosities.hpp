@@ -3,9 +3,7 @@
 #pragma once
 #include <vector>
 
-#include "sph/physics/apparent_viscosity_physics.hpp"
-#include "sph/physics/rheologies/flow_curve.hpp"
-#include "sph/physics/shear_rate_item.hpp"
+#include "sph/physics/apparent_viscosity_item.hpp"
 
 namespace shoal::sph {
 
@@ -24,7 +22,7 @@ template <class Real, int dimensions, class ForEachNeighbor>
 double set_apparent_viscosities(const Parameters<Real, dimensions>& parameters,
                                 const std::vector<FlowCurve<Real>>& curves, int threads, const OwnedParticles& owned,
                                 const StateView<Real, dimensions>& now, const ForEachNeighbor& for_each_neighbor) {
-  using Physics = ApparentViscosityPhysics;
+  using Physics = GeneralPhysics;  // which does not read the viscosities that other threads write
   double largest = 0;
 #pragma omp parallel for num_threads(threads) reduction(max : largest)
   for (std::int64_t i = owned.begin; i < owned.end; ++i) {
@@ -34,10 +32,7 @@ double set_apparent_viscosities(const Parameters<Real, dimensions>& parameters,
     VelocityGradientSums<Real, dimensions> sums;
     for_each_neighbor(
         i, [&](std::int64_t j) { add_velocity_gradient<Physics>(parameters, particle, load<Physics>(now, j), sums); });
-    const FlowCurve<Real>& curve = curves[static_cast<std::size_t>(particle.properties.material())];
-    now.viscosity[i] = apparent_viscosity(curve, shear_rate(sums));
-    const double h = particle.properties.smoothing_length;
-    largest = max(largest, static_cast<double>(now.viscosity[i]) / (static_cast<double>(curve.density) * h * h));
+    largest = max(largest, set_apparent_viscosity(curves.data(), particle, sums, now.viscosity[i]));
   }
   return largest;
 }
