@@ -13,6 +13,7 @@
 #include "sph/sph_cases.hpp"
 #include "sph/sph_method_test.hpp"
 #include "sph/sph_states.hpp"
+#include "sph/tuning.hpp"
 #include "support/messages.hpp"
 
 namespace shoal::sph {
@@ -22,7 +23,7 @@ using namespace testing_support;
 
 constexpr Integrator integrators[] = {Integrator::tvd_rk3, Integrator::symplectic, Integrator::verlet};
 
-std::vector<MethodInfo> methods_of_viscosities() {
+std::vector<MethodInfo> methods_of_cpu() {
   std::vector<MethodInfo> entries = methods("sph");
   std::erase_if(entries, [](const MethodInfo& method) { return method.device != DeviceKind::cpu; });
   return entries;
@@ -30,9 +31,13 @@ std::vector<MethodInfo> methods_of_viscosities() {
 
 class EveryRheology : public SphMethodTest {};
 class RanksOfRheology : public RankBits {};
+class ThreadsOfRheology : public SphMethodTest {};
+class RheologyChannel : public DeviceTest {};
 
-INSTANTIATE_TEST_SUITE_P(AllMethods, EveryRheology, testing::ValuesIn(methods_of_viscosities()), method_test_name);
-INSTANTIATE_TEST_SUITE_P(AllMethods, RanksOfRheology, testing::ValuesIn(methods_of_viscosities()), method_test_name);
+INSTANTIATE_TEST_SUITE_P(AllMethods, EveryRheology, testing::ValuesIn(methods("sph")), method_test_name);
+INSTANTIATE_TEST_SUITE_P(AllMethods, RanksOfRheology, testing::ValuesIn(methods("sph")), method_test_name);
+INSTANTIATE_TEST_SUITE_P(AllMethods, ThreadsOfRheology, testing::ValuesIn(methods_of_cpu()), method_test_name);
+INSTANTIATE_TEST_SUITE_P(AllDevices, RheologyChannel, every_device, device_test_name);
 
 /// Fluid of 1 kg/m³ between plates at y = −1 m and 1 m, 20 particles apart, that a force of 3 N/m³ drives along x.
 Case channel(const Rheology& rheology) {
@@ -98,13 +103,13 @@ struct PowerLawRun {
   double tolerance;  ///< largest error over the largest velocity; a fluid with n > 1 is thin in the middle
 };
 
-TEST(RheologyChannel, AnExponentShapesTheProfile) {
+TEST_P(RheologyChannel, AnExponentShapesTheProfile) {
   for (const PowerLawRun& plan : {PowerLawRun{0.5, 1.75, 6, 2.4, 0.02}, PowerLawRun{1.5, 1.2, 3, 3, 0.035}}) {
     SCOPED_TRACE(plan.exponent);
-    Solver run(Queue::cpu(1), channel({.model = RheologyModel::power_law,
-                                       .consistency = plan.consistency,
-                                       .exponent = plan.exponent,
-                                       .most_viscosity = plan.most_viscosity}));
+    Solver run(queue(), channel({.model = RheologyModel::power_law,
+                                 .consistency = plan.consistency,
+                                 .exponent = plan.exponent,
+                                 .most_viscosity = plan.most_viscosity}));
     run.advance_to(plan.time);
     const double n = plan.exponent;
     const auto power_law = [&](double y) {
@@ -127,11 +132,11 @@ std::pair<double, double> velocities_within(double distance, const Fields& field
   return {slowest, fastest};
 }
 
-TEST(RheologyChannel, AYieldStressMovesAPlug) {
+TEST_P(RheologyChannel, AYieldStressMovesAPlug) {
   const double yield_height = 0.3;
   const Case simulation = channel(
       {.model = RheologyModel::bingham, .yield_stress = 3 * yield_height, .consistency = 1, .regularization = 15});
-  Solver run(Queue::cpu(1), simulation);
+  Solver run(queue(), simulation);
   run.advance_to(2);
   const Fields fields = run.fields();
   EXPECT_LT(worst_error(fields, [&](double y) { return exact_velocity(simulation, y); }), 0.03);
@@ -147,11 +152,11 @@ TEST(RheologyChannel, AYieldStressMovesAPlug) {
   EXPECT_NEAR(force[0], 3 * 2 * 1, 0.02 * 6);  // 3 N/m³ on 2 m²
 }
 
-TEST(RheologyChannel, MoreRegularizationStiffensThePlug) {
-  const auto creep = [](double regularization) {
+TEST_P(RheologyChannel, MoreRegularizationStiffensThePlug) {
+  const auto creep = [this](double regularization) {
     const Case simulation = channel(
         {.model = RheologyModel::bingham, .yield_stress = 1.5, .consistency = 1, .regularization = regularization});
-    Solver run(Queue::cpu(1), simulation);
+    Solver run(queue(), simulation);
     run.advance_to(1.6);
     const Fields fields = run.fields();
     EXPECT_LT(worst_error(fields, [&](double y) { return exact_velocity(simulation, y); }), 0.03);
@@ -266,6 +271,47 @@ TEST_P(EveryRheology, ContinuesWithTheSameBits) {
     }
 }
 
+TEST_P(EveryRheology, RepeatsItsBits) {
+  const auto run = [&] {
+    Solver mud = solver(stirred_mud(Integrator::symplectic));
+    mud.advance_steps(40);
+    return bits_of(mud.snapshot());
+  };
+  const std::vector<double> once = run();
+  EXPECT_EQ(once, run());
+}
+
+/// Sheared mud of more particles than teams of threads share.
+Case much_mud(int dimensions) {
+  Case simulation = dimensions == 2 ? block_of_water(190, 170) : block_of_water(39, 37, 38);
+  EXPECT_GT(dimensions == 2 ? 190 * 170 : 39 * 37 * 38, team_particles(dimensions));
+  simulation.scheme.laminar_viscosity = true;
+  simulation.scheme.dt = 1e-5;
+  simulation.bodies[0].jitter = 0.2;
+  simulation.bodies[0].strain_rate = dimensions == 2 ? Vector{3, -3, 0} : Vector{3, 3, -6};
+  simulation.materials[0].rheology = {
+      .model = RheologyModel::bingham, .yield_stress = 10, .consistency = 0.5, .regularization = 0.3};
+  return simulation;
+}
+
+TEST_P(EveryRheology, ManyParticlesAgreeWithSerial) {
+  for (const int dimensions : {2, 3}) {
+    SCOPED_TRACE(dimensions);
+    Case simulation = much_mud(dimensions);
+    Solver run = solver(simulation);
+    simulation.method = "serial";
+    Solver serial(Queue::cpu(2), simulation);
+    run.advance_steps(2);
+    serial.advance_steps(2);
+    const Fields fields = run.fields(), expected = serial.fields();
+    EXPECT_LT(difference(fields, expected).velocity, 1e-5);
+    int others = 0;
+    for (std::size_t i = 0; i < fields.id.size(); ++i)
+      others += !(std::abs(fields.viscosity[i] / expected.viscosity[i] - 1) < 1e-3F);
+    EXPECT_EQ(others, 0);
+  }
+}
+
 TEST_P(RanksOfRheology, HaveTheBitsOfOneRank) {
   for (const Integrator integrator : integrators) {
     SCOPED_TRACE(to_name(integrator));
@@ -275,7 +321,7 @@ TEST_P(RanksOfRheology, HaveTheBitsOfOneRank) {
   }
 }
 
-TEST_P(EveryRheology, AnyNumberOfThreadsHasTheSameBits) {
+TEST_P(ThreadsOfRheology, HaveTheSameBits) {
   const auto run = [&](int threads) {
     Case simulation = stirred_mud(Integrator::symplectic);
     simulation.method = GetParam().name;
@@ -288,7 +334,7 @@ TEST_P(EveryRheology, AnyNumberOfThreadsHasTheSameBits) {
   EXPECT_EQ(one, run(5));
 }
 
-TEST(Rheology, TheStepFollowsTheLargestViscosity) {
+TEST_P(EveryRheology, TheStepFollowsTheLargestViscosity) {
   Case simulation = block_of_water(9, 8);
   simulation.precision = Precision::double_;
   simulation.scheme.time_step = TimeStep::cfl;
@@ -297,7 +343,7 @@ TEST(Rheology, TheStepFollowsTheLargestViscosity) {
   simulation.bodies[0].strain_rate = {3, -3, 0};
   simulation.materials[0].rheology = {
       .model = RheologyModel::power_law, .consistency = 500, .exponent = 2, .most_viscosity = 100000};
-  Solver run(Queue::cpu(1), simulation);
+  Solver run = solver(simulation);
   const double h = 0.012;
   EXPECT_NEAR(run.clock().next_dt, 0.125 * h * h / 100, 1e-14);  // before anything flows: by the bound
   run.advance_steps(1);

@@ -47,12 +47,6 @@ void check_rheologies(const Case& simulation) {
   for (const Material& material : simulation.materials) check_rheology(simulation, material);
 }
 
-void require_device_of_viscosities(const Case& simulation, DeviceKind device) {
-  require(device == DeviceKind::cpu || !has_apparent_viscosity(simulation),
-          "sph: the case has a material that is not newtonian, whose viscosity the methods of CUDA do not compute. Run "
-          "it on the CPU.");
-}
-
 std::vector<RheologyModel> rheology_models_with(std::string_view key) {
   std::vector<RheologyModel> models;
   Rheologies::for_each([&]<class Model> {

@@ -6,8 +6,6 @@
 //     check(rheology)             throws an Error for a value that makes no sense
 //     herschel_bulkley(material)  its coefficients as a special case of herschel_bulkley
 #pragma once
-#include <shoal/device.hpp>
-
 #include "sph/physics/alternatives.hpp"
 #include "sph/physics/rheologies/bingham.hpp"
 #include "sph/physics/rheologies/herschel_bulkley.hpp"
@@ -32,8 +30,5 @@ double most_kinematic_viscosity(const Material& material);
 
 /// @throws Error  a rheology is invalid, or does not go with the case: names the first by its case-file key
 void check_rheologies(const Case& simulation);
-
-/// @throws Error  the case has apparent viscosities and the device is not a CPU
-void require_device_of_viscosities(const Case& simulation, DeviceKind device);
 
 }  // namespace shoal::sph

@@ -94,19 +94,6 @@ TEST(RheologyCheck, NeedsACaseInWhichItActs) {
             "particles.dimensions = 2 or 3.");
 }
 
-TEST(RheologyCheck, CudaIsRefused) {
-  EXPECT_EQ(message_of([] { require_device_of_viscosities(mud(), DeviceKind::cuda); }),
-            "sph: the case has a material that is not newtonian, whose viscosity the methods of CUDA do not compute. "
-            "Run it on the CPU.");
-  EXPECT_EQ(message_of([] { require_device_of_viscosities(mud(), DeviceKind::cpu); }), "no error");
-  EXPECT_EQ(message_of([] { require_device_of_viscosities(block_of_water(3, 3), DeviceKind::cuda); }), "no error");
-}
-
-TEST(RheologyCheck, ADeviceOfCudaRefusesASolver) {
-  if (cuda_device_count() == 0) GTEST_SKIP() << "no CUDA device";
-  EXPECT_NE(message_of([] { Solver(Queue::cuda(0), mud()); }).find("is not newtonian"), std::string::npos);
-}
-
 TEST(RheologyCheck, KeysBelongToModels) {
   using enum RheologyModel;
   EXPECT_EQ(rheology_models_with("kinematic_viscosity"), std::vector{newtonian});

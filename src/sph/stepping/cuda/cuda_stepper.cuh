@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 #include "core/device/queue_order.hpp"
@@ -40,6 +41,8 @@ class CudaStepper final : public Stepper<Real, dimensions> {
         arrays_(setup),
         memory_(queue, setup, room_for(setup)) {
     parameters_.tables = memory_.tables();
+    if (has_viscosities())  // the viscosities of each step limit the next one
+      parameters_.control.max_dt = std::numeric_limits<double>::infinity();
     if (ranks_.size() > 1) {
       exchange_ = std::make_unique<Exchange>(queue, setup, memory_);
       exchange_->start(parameters_);
@@ -164,7 +167,12 @@ class CudaStepper final : public Stepper<Real, dimensions> {
 
   /// Returns true if the halos of this step have work beside them. In a profile they have none, so that the times of all
   /// parts add up to that of a step.
-  bool computes_beside_halo() const { return exchange_ && !kernels_ && exchange_->is_beside_work(waiting_layers()); }
+  bool computes_beside_halo() const {
+    return exchange_ && !kernels_ && !has_viscosities() && exchange_->is_beside_work(waiting_layers());
+  }
+
+  /// Returns true if a pass sets apparent viscosities before each stage.
+  bool has_viscosities() const { return !memory_.viscosities().empty(); }
 
   /// Returns true if walls sum over fluid before each stage, whose pressures then are exchanged, too.
   bool walls_sum() const { return wall_particles_ > 0 && sums_over_fluid(parameters_.walls); }
@@ -191,7 +199,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     else
       enqueue_sort<std::uint32_t>(a);
     if (open_) open_->enqueue_begin(main_lane(), parameters_, a);
-    with_physics(parameters_, [&]<class Physics> { enqueue_stages<Physics>(a); });
+    with_physics(parameters_, has_viscosities(), [&]<class Physics> { enqueue_stages<Physics>(a); });
     if (damping_.zones > 0) run(main_lane(), "damp_velocities", a.n, damp_velocities<Real, dimensions>, damping_, a);
     if (open_) open_->enqueue_end(main_lane(), parameters_, a);
     if (exchange_) return;
@@ -229,7 +237,21 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     enqueue_neighbors<Physics>(main_lane(), a, stage);
     enqueue_walls<Physics>(main_lane(), a, stage, memory_.walls());
     if (walls_sum()) exchange_halo(stage.now, HaloValues::wall_pressures);
+    enqueue_passes<Physics>(a, stage);
     enqueue_stage<Physics>(main_lane(), a, stage);
+  }
+
+  /// Sets what a stage needs besides the particles: apparent viscosities.
+  template <class Physics>
+  void enqueue_passes(const Arrays& a, const Stage& stage) {
+    [[maybe_unused]] const auto launcher = [this](const char* name, std::int64_t n, auto kernel,
+                                                  const auto&... arguments) {
+      run(main_lane(), name, n, kernel, arguments...);
+    };
+    if constexpr (Physics::has_apparent_viscosity) {
+      memory_.viscosities().template set<Search>(launcher, parameters_, a, stage);
+      exchange_halo(stage.now, HaloValues::viscosities);
+    }
   }
 
   /// A stage whose halos are exchanged beside the work for inner layers. The outer layers follow the exchange in its queue.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clock of a run in device memory: steps follow each other without the host.
 #pragma once
+#include "sph/physics/apparent_viscosity_physics.hpp"
 #include "sph/physics/particle_item.hpp"
 #include "sph/stepping/stepper.hpp"
 
@@ -39,6 +40,7 @@ struct DeviceClock {
   unsigned long long displacement_squared;  ///< bits of doubles: the largest of the step
   unsigned long long speed_squared;
   unsigned long long acceleration_squared;
+  unsigned long long friction_rate;  ///< η/(ρ₀ h²), 1/s, over all stages; 0 where viscosities are not apparent
 
   /// Takes the largest values of a stage. All threads of the warp must call it.
   template <class Physics, class Real, int dimensions>
@@ -62,12 +64,18 @@ struct DeviceClock {
     raise(acceleration_squared, push);
   }
 
+  /// Takes the largest friction rate of a stage. All threads of the warp must call it.
+  __device__ void record_friction(double rate) {
+    for (int apart = 16; apart > 0; apart /= 2) rate = max(rate, __shfl_xor_sync(~0u, rate, apart));
+    if (threadIdx.x % 32 == 0) raise(friction_rate, rate);
+  }
+
   /// Chooses the step to come, or stops at the goal.
   __device__ void prepare_step(bool by_cfl) {
     running = time < goal_time && step < goal_step;
     dt = by_cfl ? min(next_dt, goal_time - time) : next_dt;
     fault_word = fault::none;
-    displacement_squared = speed_squared = acceleration_squared = 0;
+    displacement_squared = speed_squared = acceleration_squared = friction_rate = 0;
     walls = outer_walls = 0;
   }
 
@@ -75,7 +83,7 @@ struct DeviceClock {
   __device__ double end_of_this_step(const StepControl& control) const { return end_of_step(control, time, step, dt); }
 
   /// Ends a step: a fault stops the run with the state before the step untouched in base.
-  __device__ void end_step(const StepControl& control) {
+  __device__ void end_step(StepControl control) {
     time = end_of_this_step(control);
     ++step;
     last_dt = dt;
@@ -83,6 +91,8 @@ struct DeviceClock {
       running = 0;
       return;
     }
+    if (friction_rate != 0)
+      control.max_dt = stable_viscous_number / __longlong_as_double(static_cast<long long>(friction_rate));
     if (control.by_cfl)
       next_dt = allowed_step(control, __longlong_as_double(static_cast<long long>(speed_squared)),
                              __longlong_as_double(static_cast<long long>(acceleration_squared)));

@@ -15,6 +15,7 @@ enum {
   displacement_squared,
   speed_squared,
   acceleration_squared,
+  friction_rate,
   lost,           ///< particles that left the domain
   leavers,        ///< particles that go to one of the next ranks
   boundary,       ///< particles that stay in an outer layer
@@ -81,6 +82,7 @@ struct Traveler {
   Particle<Real, dimensions> particle;
   std::int64_t label;
   Real energy;
+  Real viscosity;
   Properties<Real> properties;
   Previous<Real, dimensions> previous;
 };
@@ -169,6 +171,7 @@ __device__ Traveler<Real, dimensions> take_out(const StepArrays<Real, dimensions
   traveler.particle = state.load(i);
   traveler.label = arrays.label[i];
   traveler.energy = state.energy_of(i);
+  if (state.viscosity) traveler.viscosity = state.viscosity[i];
   if (state.properties) traveler.properties = state.properties[i];
   if (state.previous) traveler.previous = state.previous[i];
   arrays.label[i] = gone_label;
@@ -226,6 +229,7 @@ __global__ void unpack_travelers(Parameters<Real, dimensions> parameters, StepAr
   state.store(i, traveler.particle);
   arrays.label[i] = traveler.label;
   if (state.energy) state.energy[i] = traveler.energy;
+  if (state.viscosity) state.viscosity[i] = traveler.viscosity;
   if (state.properties) state.properties[i] = traveler.properties;
   if (state.previous) state.previous[i] = traveler.previous;
   count_in_cell<Cells>(parameters, arrays, i, traveler.particle.position);
@@ -258,6 +262,7 @@ inline __global__ void collect_words(const DeviceClock* clock, std::int32_t room
   word[step_word::displacement_squared] = clock->displacement_squared;
   word[step_word::speed_squared] = clock->speed_squared;
   word[step_word::acceleration_squared] = clock->acceleration_squared;
+  word[step_word::friction_rate] = clock->friction_rate;
   word[step_word::lost] = static_cast<unsigned long long>(report->lost);
   word[step_word::leavers] = static_cast<unsigned long long>(max(report->sent[0].travelers, report->sent[1].travelers));
   word[step_word::boundary] = static_cast<unsigned long long>(max(report->sent[0].boundary, report->sent[1].boundary));
@@ -274,6 +279,7 @@ __global__ void end_step_of_ranks(Parameters<Real, dimensions> parameters, Devic
   clock->displacement_squared = word[step_word::displacement_squared];
   clock->speed_squared = word[step_word::speed_squared];
   clock->acceleration_squared = word[step_word::acceleration_squared];
+  clock->friction_rate = word[step_word::friction_rate];
   clock->end_step(parameters.control);
   plan_next(parameters, *clock, plan);
   report->clock = *clock;

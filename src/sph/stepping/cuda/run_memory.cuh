@@ -10,6 +10,7 @@
 #include "sph/sph_method.hpp"
 #include "sph/stepping/cuda/rank_kernels.cuh"
 #include "sph/stepping/cuda/searches.cuh"
+#include "sph/stepping/cuda/viscosity_pass.cuh"
 #include "sph/tuning.hpp"
 
 namespace shoal::sph {
@@ -127,6 +128,7 @@ class RunMemory {
         rates_(queue, 0),
         wall_(queue, room_),
         may_be_fluid_(queue, 0),
+        viscosities_(queue, room_, setup.flow_curves, stages_of(setup.parameters.integrator)),
         clock_(queue, 1) {
     set_cells(setup.parameters.cell_count);
     allocate_neighbors();
@@ -143,6 +145,7 @@ class RunMemory {
   DeviceClock* clock() { return clock_.data(); }
   StepPlan<dimensions>* plan() { return plan_.data(); }                           ///< null in plain physics
   const ModelTables<Real, dimensions>* tables() const { return tables_.data(); }  ///< null in plain physics
+  const DeviceViscosities<Real>& viscosities() const { return viscosities_; }
 
   /// @name Where own particles are: in base and after the stages of a step, and in the state that the next sort reads
   /// @{
@@ -178,6 +181,7 @@ class RunMemory {
     lengthen(queue_, bucket_, room_ * id_bytes());
     lengthen(queue_, wall_, room_);
     if (mirrored_velocity_.count() > 0) mirrored_velocity_.resize(room_);
+    viscosities_.reserve(room_);
     allocate_neighbors();
   }
 
@@ -211,9 +215,9 @@ class RunMemory {
             .source_n = source_.count,
             .mask_stride = room_,
             .is_small = is_small_,
-            .state = view(state_),
-            .base = view(base_),
-            .intermediate = view(intermediate_),
+            .state = view(state_, viscosities_.latest()),
+            .base = view(base_, viscosities_.first()),
+            .intermediate = view(intermediate_, viscosities_.latest()),
             .label = label_.data(),
             .base_label = base_label_.data(),
             .cell = cell_.data(),
@@ -259,6 +263,7 @@ class RunMemory {
     if (energy_) host.energy = part(from.energy);
     host.properties = part(from.properties);
     host.previous = part(from.previous);
+    host.viscosity = part(viscosities_.of_state(before_step));
     for (std::size_t i = 0; i < labels.size(); ++i) {
       host.id[i] = id_of_label(labels[i]);
       host.tag[i] = tag_of_label(labels[i]);
@@ -313,6 +318,7 @@ class RunMemory {
     if (energy_) upload_array(state_.energy, initial.energy);
     upload_array(state_.properties, initial.properties);
     upload_array(state_.previous, initial.previous);
+    viscosities_.upload(initial.viscosity);
     upload_array(label_, labels);
     clear(cell_);
     DeviceClock clock{};
@@ -343,8 +349,10 @@ class RunMemory {
     queue_.wait();
   }
 
-  StateView<Real, dimensions> view(DeviceState<Real, dimensions>& state) {
-    return state.view(mirrored_velocity_.count() > 0 ? mirrored_velocity_.data() : nullptr);
+  StateView<Real, dimensions> view(DeviceState<Real, dimensions>& state, Real* viscosity) {
+    StateView<Real, dimensions> view = state.view(mirrored_velocity_.count() > 0 ? mirrored_velocity_.data() : nullptr);
+    view.viscosity = viscosity;
+    return view;
   }
 
   Queue queue_;
@@ -380,6 +388,7 @@ class RunMemory {
   Array<std::byte> rates_;
   Array<std::int32_t> wall_;
   Array<std::uint32_t> may_be_fluid_;
+  DeviceViscosities<Real> viscosities_;
   Array<DeviceClock> clock_;
   Array<ModelTables<Real, dimensions>> tables_;                ///< [1] in general physics, else empty, as the next four
   Array<StepPlan<dimensions>> plan_;                           ///< [1]

@@ -41,6 +41,7 @@ class SlabExchange {
         slabs_(setup.slabs),
         has_properties_(setup.is_general),
         has_previous_(setup.parameters.integrator == Integrator::verlet),
+        has_viscosity_(!setup.flow_curves.empty()),
         less_per_wall_(evolves_density(setup.parameters.walls) ? 0 : inactive_walls_per_particle - 1),
         memory_(memory),
         next_(setup.ranks, setup.parameters.period[dimensions - 1] != 0),
@@ -74,6 +75,7 @@ class SlabExchange {
       complete.tag.push_back(tag_of_label(traveler.label));
       if (has_properties_) complete.properties.push_back(traveler.properties);
       if (has_previous_) complete.previous.push_back(traveler.previous);
+      if (has_viscosity_) complete.viscosity.push_back(traveler.viscosity);
     };
     for (std::size_t i = 0; i < host.count(); ++i) {
       const std::int64_t label = make_label(host.id[i], host.tag[i]);
@@ -81,6 +83,7 @@ class SlabExchange {
       append({.particle = host.particle(i),
               .label = label,
               .energy = host.energy[i],
+              .viscosity = has_viscosity_ ? host.viscosity[i] : Real(0),
               .properties = has_properties_ ? host.properties[i] : Properties<Real>{},
               .previous = has_previous_ ? host.previous[i] : Previous<Real, dimensions>{}});
     }
@@ -385,6 +388,7 @@ class SlabExchange {
   Slabs slabs_;
   bool has_properties_;
   bool has_previous_;
+  bool has_viscosity_;
   std::int64_t total_lost_ = 0;
   std::int64_t less_per_wall_;  ///< Difference of the weight of a wall particle from that of an active one
   Memory& memory_;

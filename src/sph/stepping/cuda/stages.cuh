@@ -128,7 +128,7 @@ __global__ void __launch_bounds__(search_threads, stage_blocks<Physics, width, R
   if (!running) return;
   const bool active = exists && inside && is_active(parameters, particle.position);
 
-  if constexpr (!Search::has_list)
+  if constexpr (!Search::has_list && !Physics::has_apparent_viscosity)  // else set_viscosities() has found them
     if (arguments.stage == 0) Search::template find<Physics, width>(parameters, arrays, i, active, false);
   RatesOf<Physics, Real, dimensions> rates;
   if (active) rates = sum_share<Search, Physics, width>(parameters, arrays, arguments.now, i, particle);
