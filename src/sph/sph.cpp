@@ -241,8 +241,6 @@ std::unique_ptr<Solver::Engine> make_engine(const Queue& queue, const Case& simu
   ranks.agree([&] {
     require_valid(simulation);
     choose_method(simulation.method, queue.device().kind);  // throws if there is none
-    require(simulation.rigid_bodies.empty() || queue.device().kind == DeviceKind::cpu,
-            "sph: the case has rigid bodies, which the methods of CUDA do not move. Run it on the CPU.");
     require(simulation.open_boundaries.empty() || ranks.size() == 1 || queue.device().kind == DeviceKind::cpu,
             "sph: the case has open boundaries, which the methods of CUDA have on one rank, got ", ranks.size(),
             " ranks. Run it on one rank, or on the CPU.");

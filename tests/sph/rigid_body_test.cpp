@@ -20,17 +20,13 @@ using namespace testing_support;
 
 constexpr Integrator integrators[] = {Integrator::tvd_rk3, Integrator::symplectic, Integrator::verlet};
 
-std::vector<MethodInfo> methods_of_bodies() {
-  std::vector<MethodInfo> entries = methods("sph");
-  std::erase_if(entries, [](const MethodInfo& method) { return method.device != DeviceKind::cpu; });
-  return entries;
-}
-
 class EveryRigidBody : public SphMethodTest {};
 class RanksOfRigidBody : public RankBits {};
+class FloatingBody : public DeviceTest {};
 
-INSTANTIATE_TEST_SUITE_P(AllMethods, EveryRigidBody, testing::ValuesIn(methods_of_bodies()), method_test_name);
-INSTANTIATE_TEST_SUITE_P(AllMethods, RanksOfRigidBody, testing::ValuesIn(methods_of_bodies()), method_test_name);
+INSTANTIATE_TEST_SUITE_P(AllMethods, EveryRigidBody, testing::ValuesIn(methods("sph")), method_test_name);
+INSTANTIATE_TEST_SUITE_P(AllMethods, RanksOfRigidBody, testing::ValuesIn(methods("sph")), method_test_name);
+INSTANTIATE_TEST_SUITE_P(AllDevices, FloatingBody, every_device, device_test_name);
 
 /// A step, s, at which the integrator is stable with a sound speed of 50 m/s.
 double stable_step(Integrator integrator) { return integrator == Integrator::verlet ? 2e-5 : 1e-4; }
@@ -42,6 +38,41 @@ Case box_beside_water(Integrator integrator = Integrator::symplectic) {
   simulation.walls[0].solid = true;
   simulation.rigid_bodies = {{.wall = "box", .mass = 1.2, .velocity = {-1, 0.5, 0}, .angular_velocity = {0, 0, 300}}};
   simulation.domain = Box{{-0.5, -0.5, 0}, {0.7, 0.7, 0}};
+  simulation.scheme.walls = Walls::dynamic;
+  simulation.scheme.integrator = integrator;
+  simulation.scheme.dt = stable_step(integrator);
+  simulation.scheme.artificial_viscosity = 0.1;
+  return simulation;
+}
+
+/// The same with a second box, which is above the water and falls on it, and a wall at rest between them.
+Case two_boxes_beside_water(Integrator integrator = Integrator::symplectic) {
+  Case simulation = box_beside_water(integrator);
+  simulation.walls.push_back({"post", {{0.13, 0.11, 0}, {0.16, 0.2, 0}}, {}, 3, ""});
+  simulation.walls.push_back({"lid", {{0.02, 0.1, 0}, {0.1, 0.13, 0}}, {}, 3, ""});
+  for (Wall& wall : simulation.walls) wall.solid = true;
+  simulation.rigid_bodies.push_back(
+      {.wall = "lid", .mass = 2.5, .velocity = {0, -0.8, 0}, .angular_velocity = {0, 0, -100}});
+  return simulation;
+}
+
+/// A block of water of a fluid that is not newtonian, and the box beside it.
+Case box_beside_mud(Integrator integrator = Integrator::symplectic) {
+  Case simulation = box_beside_water(integrator);
+  simulation.scheme.laminar_viscosity = true;
+  simulation.bodies[0].strain_rate = {3, -3, 0};
+  simulation.materials[0].rheology = {
+      .model = RheologyModel::bingham, .yield_stress = 10, .consistency = 0.5, .regularization = 0.3};
+  return simulation;
+}
+
+/// A slab of 8 x 8 x 3 particles that falls on water and turns.
+Case slab_on_water(Integrator integrator = Integrator::symplectic) {
+  Case simulation = block_of_water(9, 10, 6);
+  simulation.walls = {{"slab", {{0.01, 0.02, 0.06}, {0.09, 0.1, 0.09}}, {}, 3, ""}};
+  simulation.walls[0].solid = true;
+  simulation.rigid_bodies = {{.wall = "slab", .mass = 0.1, .velocity = {0, 0, -1}, .angular_velocity = {200, 100, 50}}};
+  simulation.domain = Box{{-0.3, -0.3, -0.3}, {0.4, 0.4, 0.4}};
   simulation.scheme.walls = Walls::dynamic;
   simulation.scheme.integrator = integrator;
   simulation.scheme.dt = stable_step(integrator);
@@ -143,16 +174,44 @@ TEST_P(EveryRigidBody, BodyAndWaterKeepTheirMomentum) {
 }
 
 TEST_P(EveryRigidBody, AgreesWithSerial) {
-  Case simulation = box_beside_water();
-  simulation.precision = Precision::double_;
-  Solver run = solver(simulation);
-  simulation.method = "serial";
-  Solver serial(Queue::cpu(1), simulation);
-  run.advance_steps(100);
-  serial.advance_steps(100);
-  for (std::size_t axis = 0; axis < 2; ++axis) {
-    EXPECT_NEAR(run.rigid_bodies()[0].velocity[axis], serial.rigid_bodies()[0].velocity[axis], 1e-9);
-    EXPECT_NEAR(run.rigid_bodies()[0].center[axis], serial.rigid_bodies()[0].center[axis], 1e-9);
+  for (Case simulation : {box_beside_water(), two_boxes_beside_water(), box_beside_mud(), slab_on_water()}) {
+    SCOPED_TRACE(testing::Message() << simulation.rigid_bodies.size() << " bodies, " << simulation.dimensions << "-D");
+    simulation.precision = Precision::double_;
+    Solver run = solver(simulation);
+    simulation.method = "serial";
+    Solver serial(Queue::cpu(1), simulation);
+    const std::vector<RigidBodyState> start = serial.rigid_bodies();
+    run.advance_steps(100);
+    serial.advance_steps(100);
+    const std::vector<RigidBodyState> bodies = run.rigid_bodies(), expected = serial.rigid_bodies();
+    ASSERT_EQ(bodies.size(), expected.size());
+    for (std::size_t k = 0; k < bodies.size(); ++k) {
+      EXPECT_NE(expected[k].angular_momentum, start[k].angular_momentum) << "the body does not touch the water";
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        EXPECT_NEAR(bodies[k].velocity[axis], expected[k].velocity[axis], 1e-9);
+        EXPECT_NEAR(bodies[k].center[axis], expected[k].center[axis], 1e-9);
+        EXPECT_NEAR(bodies[k].rotation[axis + 1], expected[k].rotation[axis + 1], 1e-9);
+        EXPECT_NEAR(bodies[k].angular_momentum[axis], expected[k].angular_momentum[axis], 1e-11);
+      }
+    }
+  }
+}
+
+TEST_P(EveryRigidBody, SeveralBodiesAndWaterKeepTheirMomentum) {
+  for (Case simulation : {two_boxes_beside_water(), slab_on_water()}) {
+    simulation.precision = Precision::double_;
+    Solver run = solver(simulation);
+    const auto momentum = [&] {
+      Vector total = run.balance().momentum;
+      for (std::size_t k = 0; k < simulation.rigid_bodies.size(); ++k)
+        for (std::size_t axis = 0; axis < 3; ++axis)
+          total[axis] += simulation.rigid_bodies[k].mass * run.rigid_bodies()[k].velocity[axis];
+      return total;
+    };
+    const Vector before = momentum();
+    run.advance_steps(20);  // before water reaches the post
+    const Vector after = momentum();
+    for (std::size_t axis = 0; axis < 3; ++axis) EXPECT_NEAR(after[axis], before[axis], 1e-12);
   }
 }
 
@@ -188,20 +247,43 @@ void expect_same(const Snapshot& a, const Snapshot& b) {
 }
 
 TEST_P(EveryRigidBody, ARestartContinuesWithTheSameBits) {
-  for (const Integrator integrator : integrators) {
-    Solver whole = solver(box_beside_water(integrator));
-    whole.advance_steps(100);
-    Solver first = solver(box_beside_water(integrator));
-    first.advance_steps(53);
-    Solver second = solver(box_beside_water(integrator), first.snapshot());
-    second.advance_steps(47);
-    expect_same(whole.snapshot(), second.snapshot());
-  }
+  for (const Integrator integrator : integrators)
+    for (const Case& simulation : {two_boxes_beside_water(integrator), box_beside_mud(integrator)}) {
+      Solver whole = solver(simulation);
+      whole.advance_steps(100);
+      Solver first = solver(simulation);
+      first.advance_steps(53);
+      Solver second = solver(simulation, first.snapshot());
+      second.advance_steps(47);
+      expect_same(whole.snapshot(), second.snapshot());
+    }
+}
+
+TEST_P(EveryRigidBody, RepeatsItsBits) {
+  const auto run = [&] {
+    Solver slab = solver(slab_on_water());
+    slab.advance_steps(60);
+    return slab.snapshot();
+  };
+  expect_same(run(), run());
+}
+
+TEST_P(EveryRigidBody, AFailedStepKeepsTheStateBeforeIt) {
+  Case simulation = slab_on_water();
+  simulation.scheme.dt = 5e-4;  // beyond the stable step
+  Solver run = solver(simulation);
+  EXPECT_NE(message_of([&] { run.advance_steps(1000); }).find("unstable"), std::string::npos);
+  ASSERT_GT(run.clock().step, 0);
+  Solver before = solver(simulation);
+  before.advance_steps(run.clock().step);
+  expect_same(run.snapshot(), before.snapshot());
 }
 
 TEST_P(RanksOfRigidBody, HaveTheBitsOfOneRank) {
   for (const Integrator integrator : integrators)
-    expect_bits_of_one_rank<float, 2>(box_beside_water(integrator), {.steps = 30}, {2, 3});
+    expect_bits_of_one_rank<float, 2>(two_boxes_beside_water(integrator), {.steps = 30}, {2, 3});
+  expect_bits_of_one_rank<double, 2>(box_beside_mud(), {.steps = 30, .rebalance_every = 7}, {3});
+  expect_bits_of_one_rank<float, 3>(slab_on_water(), {.steps = 30}, {2});
 }
 
 TEST(RigidBody, AnyNumberOfThreadsHasTheSameBits) {
@@ -214,7 +296,7 @@ TEST(RigidBody, AnyNumberOfThreadsHasTheSameBits) {
 }
 
 // Archimedes: a box of half the density of water floats half under water.
-TEST(RigidBody, ABoxFloatsAtItsDraft) {
+TEST_P(FloatingBody, ABoxFloatsAtItsDraft) {
   Case simulation = block_of_water(30, 16);
   simulation.spacing = 0.02;
   simulation.materials = {water(15)};
@@ -228,7 +310,7 @@ TEST(RigidBody, ABoxFloatsAtItsDraft) {
   simulation.scheme.walls = Walls::dynamic;
   simulation.scheme.artificial_viscosity = 0.3;
   simulation.scheme.gravity = {0, -9.81, 0};
-  Solver run(Queue::cpu(1), simulation);
+  Solver run(queue(), simulation);
   run.advance_to(1);
   double mean = 0;
   constexpr int samples = 20;
@@ -240,11 +322,11 @@ TEST(RigidBody, ABoxFloatsAtItsDraft) {
   EXPECT_NEAR(mean, level, simulation.spacing);
 }
 
-TEST(RigidBody, ProbesFollowIt) {
+TEST_P(FloatingBody, ProbesFollowIt) {
   Case simulation = top_in_free_space(Integrator::symplectic);
   simulation.rigid_bodies[0].velocity = {1, 2, 3};
   simulation.rigid_bodies[0].angular_velocity = {0, 0, 4000};  // about an axis of its symmetry
-  Solver run(Queue::cpu(2), simulation);
+  Solver run(queue(), simulation);
   const std::vector<Probe> probes{{.name = "center", .kind = ProbeKind::body_center, .wall = "top"},
                                   {.name = "turn", .kind = ProbeKind::body_rotation, .wall = "top"}};
   const std::vector<double> start = run.measure(probes);

@@ -13,6 +13,7 @@
 #include "core/device/queue_order.hpp"
 #include "sph/sph_method.hpp"
 #include "sph/stepping/cuda/clock_kernels.cuh"
+#include "sph/stepping/cuda/device_bodies.cuh"
 #include "sph/stepping/cuda/free_places.cuh"
 #include "sph/stepping/cuda/graph.cuh"
 #include "sph/stepping/cuda/kernel_clock.cuh"
@@ -39,7 +40,8 @@ class CudaStepper final : public Stepper<Real, dimensions> {
         wall_particles_(setup.wall_particles),
         damping_(setup.damping),
         arrays_(setup),
-        memory_(queue, setup, room_for(setup)) {
+        memory_(queue, setup, room_for(setup)),
+        bodies_(queue, setup) {
     parameters_.tables = memory_.tables();
     if (has_viscosities())  // the viscosities of each step limit the next one
       parameters_.control.max_dt = std::numeric_limits<double>::infinity();
@@ -101,8 +103,11 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     if (exchange_) exchange_->complete(host);
     if (open_) leave_out_free_places(arrays_, host);
     host.clock = clock();
+    host.rigid_bodies = rigid_bodies();
     return host;
   }
+
+  std::vector<RigidBodyState> rigid_bodies() const override { return bodies_.states(has_failed()); }
 
   std::vector<ProbeSums> measure(const std::vector<ProbePoint<Real, dimensions>>& probes) const override {
     const DeviceState<Real, dimensions>& state = memory_.state(has_failed());
@@ -168,7 +173,8 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   /// Returns true if the halos of this step have work beside them. In a profile they have none, so that the times of all
   /// parts add up to that of a step.
   bool computes_beside_halo() const {
-    return exchange_ && !kernels_ && !has_viscosities() && exchange_->is_beside_work(waiting_layers());
+    const bool has_passes = has_viscosities() || !bodies_.empty();  // which need ghosts before the stage
+    return exchange_ && !kernels_ && !has_passes && exchange_->is_beside_work(waiting_layers());
   }
 
   /// Returns true if a pass sets apparent viscosities before each stage.
@@ -241,7 +247,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     enqueue_stage<Physics>(main_lane(), a, stage);
   }
 
-  /// Sets what a stage needs besides the particles: apparent viscosities.
+  /// Sets what a stage needs besides the particles: apparent viscosities, and where rigid bodies are after it.
   template <class Physics>
   void enqueue_passes(const Arrays& a, const Stage& stage) {
     [[maybe_unused]] const auto launcher = [this](const char* name, std::int64_t n, auto kernel,
@@ -252,6 +258,10 @@ class CudaStepper final : public Stepper<Real, dimensions> {
       memory_.viscosities().template set<Search>(launcher, parameters_, a, stage);
       exchange_halo(stage.now, HaloValues::viscosities);
     }
+    if constexpr (dimensions > 1 && Physics::may_move_walls)
+      if (!bodies_.empty())
+        bodies_.template move<Search, Physics>(launcher, parameters_, a, stage, memory_.walls(), memory_.plan(),
+                                               exchange_.get());
   }
 
   /// A stage whose halos are exchanged beside the work for inner layers. The outer layers follow the exchange in its queue.
@@ -443,6 +453,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   DampingParameters<Real, dimensions> damping_;
   ArraysOf<Real, dimensions> arrays_;
   Memory memory_;
+  DeviceBodies<Real, dimensions> bodies_;
   std::unique_ptr<Exchange> exchange_;  ///< null on one rank
   std::unique_ptr<Open> open_;          ///< null without open boundaries
   std::string failure_;                 ///< error that ended the run, or empty

@@ -108,6 +108,9 @@ class SlabExchange {
     exchange_halo(*transport_, state, values);
   }
 
+  /// The largest of each word over all ranks, in place.
+  void all_max(std::uint64_t* words, int count) { transport_->all_max(words, count); }
+
   /// @name An exchange of halos in a queue of its own, beside work on particles that have no ghosts as neighbors
   /// @{
   void exchange_halo_beside(const StateView<Real, dimensions>& state, HaloValues values) {
