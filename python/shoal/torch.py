@@ -23,26 +23,26 @@ from ._results import NeighborPairs
 __all__ = ["neighbor_pairs"]
 
 
-def _find_on_cuda(
-    positions: Tensor,
-    radius: float,
-    cell: Optional[Tensor],
-    periodic: Optional[Tensor],
-    starts: Optional[Tensor],
-    **options: Any,
-) -> Any:
-    """Pairs of one system in a right-angled box, which `shoal.neighbors` searches on CUDA."""
-    vectors = torch.zeros(3, 3) if cell is None else cell.detach().cpu()
-    if vectors.shape != (3, 3) or starts is not None or (vectors != vectors.diagonal().diag()).any():
-        raise Error(
-            "neighbors: on CUDA expected one system in a right-angled box along the axes, got other cells or several "
-            "systems. Copy the positions to the CPU."
-        )
-    lengths = vectors.diagonal()
-    along = [cell is not None] * 3 if periodic is None else periodic.cpu().broadcast_to(3).tolist()
+def _plain_box(
+    positions: Tensor, radius: float, cell: Optional[Tensor], periodic: Optional[Tensor], starts: Optional[Tensor]
+) -> Optional[dict[str, Any]]:
+    """Box of `shoal.neighbors` with the same pairs: one system in a right-angled box of more than two radii, with points at
+    most nine tenths of a period outside. None for others."""
+    vectors = torch.zeros(3, 3) if cell is None else cell
+    if starts is not None or positions.shape[0] == 0 or vectors.shape != (3, 3):
+        return None
     dimensions = positions.shape[1]
-    box = {"periodic": along[:dimensions], "lower": [0.0] * dimensions, "upper": lengths[:dimensions].tolist()}
-    return neighbors(positions, radius, edge_index=True, shifts=True, **box, **options)
+    along = [cell is not None] * 3 if periodic is None else periodic.broadcast_to(3).tolist()
+    lengths = [float(length) if repeats else 0.0 for length, repeats in zip(vectors.diagonal(), along)]
+    is_right_angled = torch.equal(vectors, vectors.diagonal().diag()) and not any(along[dimensions:])
+    if not is_right_angled or any(repeats and length < 2.001 * radius for length, repeats in zip(lengths, along)):
+        return None
+    if any(along):
+        lowest, highest = (bound.tolist() for bound in positions.aminmax(dim=0))
+        for low, high, length, repeats in zip(lowest, highest, lengths, along):
+            if repeats and not (low >= -0.9 * length and high <= 1.9 * length):
+                return None
+    return {"periodic": along[:dimensions], "lower": [0.0] * dimensions, "upper": lengths[:dimensions]}
 
 
 def _find(
@@ -57,10 +57,11 @@ def _find(
 ) -> Any:
     options: Any = {"half": half, "include_self": include_self, "predicate": predicate}
     positions = positions.detach()  # compiled code passes the tensor of the caller
-    if positions.is_cuda:
-        return _find_on_cuda(positions, radius, cell, periodic, starts, **options)
-    on_host = [None if part is None else part.detach().cpu() for part in (cell, periodic, starts)]
-    return periodic_neighbors(positions, radius, *on_host, **options)
+    systems = [None if part is None else part.detach().cpu() for part in (cell, periodic, starts)]
+    box = _plain_box(positions, radius, *systems) if positions.is_cuda else None
+    if box is not None:
+        return neighbors(positions, radius, edge_index=True, shifts=True, **box, **options)
+    return periodic_neighbors(positions, radius, *systems, **options)
 
 
 @torch.library.custom_op("shoal::pairs", mutates_args=())
@@ -195,8 +196,7 @@ def neighbor_pairs(
     Raises
     ------
     shoal.Error
-        What `shoal.periodic_neighbors` raises; more pairs than max_pairs; on CUDA a cell that is not right-angled along
-        the axes, or several systems.
+        What `shoal.periodic_neighbors` raises; more pairs than max_pairs.
     """
     along = None if periodic is None else torch.as_tensor(periodic, dtype=torch.bool)
     if cell is not None and cell.dim() == 3 and starts is None:

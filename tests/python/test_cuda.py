@@ -56,6 +56,8 @@ def test_every_operation_agrees_with_the_cpu(device, dtype, random):
     for found, right in (
         (shoal.cells(on_device, GRID), shoal.cells(points, GRID)),
         (shoal.neighbors(on_device, 0.1, distances=True), shoal.neighbors(points, 0.1, distances=True)),
+        (shoal.nearest_neighbors(on_device, 5), shoal.nearest_neighbors(points, 5)),
+        (shoal.nearest_neighbors(on_device, 40, on_device[:99]), shoal.nearest_neighbors(points, 40, points[:99])),
     ):
         for got, expected in zip(found, right):
             if expected is not None:
@@ -85,6 +87,20 @@ def test_currents_are_those_of_the_cpu_to_rounding(device, random, shape):
     current = shoal.deposit_current(*(device.array(array) for array in (before, after, charge)), grid, 0.5, shape=shape)
     for got, expected in zip(current, shoal.deposit_current(before, after, charge, grid, 0.5, shape=shape)):
         assert device.values(got) == pytest.approx(expected, abs=1e-11)
+
+
+def test_many_systems_are_searched_on_the_device(device, dtype, random):
+    points = random.random((2000, 3)).astype(dtype)
+    starts = numpy.arange(0, 2001, 50)
+    cells = random.uniform(-0.3, 0.3, (40, 3, 3)) + numpy.eye(3)
+    options = {"starts": starts, "distances": True, "displacements": True}
+    found = shoal.periodic_neighbors(device.array(points), 0.4, cells, **options)
+    expected = shoal.periodic_neighbors(points, 0.4, cells, **options)
+    assert expected.edge_index.shape[1] > 20_000
+    for got, right in zip(found, expected):
+        assert (device.values(got) == right).all()
+    with pytest.raises(shoal.Error, match="cell is no array of float64 in host memory"):
+        shoal.periodic_neighbors(device.array(points), 0.4, device.array(cells), starts=starts)
 
 
 def test_distances_and_collisions_agree_with_the_cpu(device, random):

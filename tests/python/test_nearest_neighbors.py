@@ -31,8 +31,6 @@ def test_a_periodic_box_is_that_of_ckdtree(random):
 
 
 def test_arrays_are_of_the_library_of_the_points(library, dtype, random):
-    if library.device == "cuda":
-        pytest.skip("NearestNeighbors works on the CPU")
     points = random.random((40, 3)).astype(dtype)
     expected, found = shoal.nearest_neighbors(points, 3), shoal.nearest_neighbors(library.array(points), 3)
     assert (library.values(found.indices) == expected.indices).all()

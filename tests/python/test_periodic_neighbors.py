@@ -40,8 +40,6 @@ def test_pairs_are_those_of_all_images(radius, periodic, random):
 
 
 def test_arrays_are_of_the_library_of_the_points(library, dtype, random):
-    if library.device == "cuda":
-        pytest.skip("PeriodicNeighbors works on the CPU")
     points = random.random((40, 3)).astype(dtype)
     expected = shoal.periodic_neighbors(points, 0.6, SKEWED, distances=True, displacements=True)
     found = shoal.periodic_neighbors(library.array(points), 0.6, SKEWED, distances=True, displacements=True)

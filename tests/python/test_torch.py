@@ -55,12 +55,39 @@ def test_a_right_angled_box_is_searched_on_every_device(kind, device, random):
     torch.testing.assert_close(pairs.distances.cpu(), expected.distances)
 
 
-def test_cuda_refuses_other_cells(device):
+def test_cells_and_systems_are_searched_on_every_device(device, random):
+    points = torch.tensor(random.random((9, 3)))
+    far = points + torch.tensor([5.0, -7.0, 0.0])
+    box = torch.diag(torch.tensor([2.0, 2.5, 3.0], dtype=torch.float64))
+    for one, cell, starts in (
+        (points, SKEWED, None),
+        (points, 0.5 * box, None),
+        (far, box, None),
+        (points, None, None),
+        (points, torch.stack([SKEWED, box, 0.6 * SKEWED]), STARTS),
+        (points[:0], box, None),
+    ):
+        on_device = [None if part is None else part.to(device) for part in (cell, starts)]
+        pairs = shoal.torch.neighbor_pairs(one.to(device), 0.9, on_device[0], starts=on_device[1])
+        expected = shoal.periodic_neighbors(one, 0.9, cell, starts=starts, distances=True)
+        assert pairs.edge_index.device == pairs.distances.device == one.to(device).device
+        for name in ("edge_index", "shifts", "offsets"):
+            assert torch.equal(getattr(pairs, name).cpu(), getattr(expected, name))
+        torch.testing.assert_close(pairs.distances.cpu(), expected.distances)
+
+
+def test_forces_are_those_of_the_cpu(device, random):
     if device == "cpu":
-        pytest.skip("the CPU takes all cells")
-    for cell, starts in ((SKEWED, None), (torch.eye(3), STARTS)):
-        with pytest.raises(shoal.Error, match="on CUDA expected one system in a right-angled box"):
-            shoal.torch.neighbor_pairs(torch.rand(9, 3, device=device), 0.2, cell.to(device), starts=starts)
+        pytest.skip("the CPU is what others are compared with")
+    points, forces = torch.tensor(random.random((9, 3))), []
+    for where in ("cpu", device):
+        positions = points.to(where, copy=True).requires_grad_()
+        cells = torch.stack([SKEWED, SKEWED, 0.6 * SKEWED]).to(where).requires_grad_()
+        value = energy(positions, cells, STARTS.to(where))
+        forces.append([part.cpu() for part in torch.autograd.grad(value, (positions, cells))])
+    for found, expected in zip(*forces):
+        assert found.abs().sum() > 0
+        torch.testing.assert_close(found, expected)
 
 
 def test_derivatives_are_those_of_differences(positions):

@@ -38,28 +38,28 @@ struct PeriodicNeighborsOptions {
 /// the list, so is (j, i, −S), and both have the same d.
 ///
 /// One call may hold many systems, each with its own points and cell: points of different systems are no pairs. The
-/// list has the bits of one call for each system, for any number of threads and by any method.
+/// list has the bits of one call for each system, on CPU and CUDA, for any number of threads and by any method.
 ///
 ///     shoal::PeriodicNeighbors<double> neighbors(shoal::Queue::cpu(), 5.0, {.displacements = true});
 ///     neighbors.find({x, y, z}, {.vectors = {{{4, 0, 0}, {1, 4, 0}, {0, 1, 4}}}, .periodic = {true, true, true}});
 ///     use(neighbors.pair_count(), neighbors.edge_index(), neighbors.shifts(), neighbors.displacements());
 ///
-/// Works on the CPU. Cost: a search of `Neighbors` between the points and those of their images that are within the radius
-/// of a point's system, and one test of each pair. 64 bytes a point, 40 an image, 4 a pair beside the list. `Real` is
-/// float or double.
+/// Cost: a search of `Neighbors` between the points and those of their images that are within the radius of a point's
+/// system, and two tests of each pair. 64 bytes a point, 40 an image, 4 a pair beside the list, 500 a system. The number of
+/// kernels on CUDA does not depend on the number of systems. `Real` is float or double.
 template <class Real>
 class PeriodicNeighbors {
  public:
   /// @param radius  m
-  /// @throws Error  the queue is not one of the CPU; radius not positive, or its square not a normal number of `Real`; no
-  ///                such method
+  /// @throws Error  radius not positive, or its square not a normal number of `Real`; no such method on this device
   PeriodicNeighbors(const Queue& queue, double radius, const PeriodicNeighborsOptions& options = {});
   ~PeriodicNeighbors();
   PeriodicNeighbors(PeriodicNeighbors&&) noexcept;
   PeriodicNeighbors& operator=(PeriodicNeighbors&&) noexcept;
 
-  /// Finds the pairs of one system. The plan keeps its memory and grows it when needed, which invalidates earlier views.
-  /// @param points  [n] m, any stride; in two dimensions z is empty, in one dimension also y
+  /// Finds the pairs of one system. Waits for the queue. The plan keeps its memory and grows it when needed, which
+  /// invalidates earlier views. All views are on the queue's device.
+  /// @param points  [n] m, any stride, on the queue's device; in two dimensions z is empty, in one dimension also y
   /// @param cell    default: no periodic vector
   /// @throws Error  a coordinate is not finite: names the first such point; vectors that are linearly dependent, or not
   ///                finite; points so far away, or periods so long, that rounding errors reach half the radius; more than
@@ -68,8 +68,8 @@ class PeriodicNeighbors {
   void find(const Points<Real>& points, const PeriodicCell& cell = {});
 
   /// Finds the pairs of many systems. Numbers of points count over all systems.
-  /// @param starts  [systems + 1] first point of each system, ascending from 0 to n
-  /// @param cells   [systems], or [1] for one cell that all systems have
+  /// @param starts  [systems + 1] first point of each system, ascending from 0 to n, in host memory
+  /// @param cells   [systems], or [1] for one cell that all systems have, in host memory
   /// @throws Error  as above, naming the system; starts or cells do not fit
   void find(const Points<Real>& points, std::span<const std::int64_t> starts, std::span<const PeriodicCell> cells);
 

@@ -71,7 +71,7 @@ nb::object nearest_neighbors(nb::handle points, int count, nb::handle sources, c
 constexpr const char* what_it_computes = R"(
 Row i holds the sources with the least distance, ascending, ties by the smaller number. Distances are those of `Neighbors`,
 on periodic axes to the nearest image. If there are fewer than `count` sources, the row ends with -1 and infinity. The rows
-have the same bits for any number of threads. Works on the CPU.
+have the same bits on CPU and CUDA, for any number of threads.
 )";
 
 const std::string nearest_parameters = std::string(box_parameters) + R"(include_self : bool
@@ -89,7 +89,7 @@ sources : the same, optional
 Returns
 -------
 NearestSources
-    indices (int32, [n, count]) and distances ([n, count]). Read-only.
+    indices (int32, [n, count]) and distances ([n, count]), on the device of the points. Read-only.
 
 Raises
 ------

@@ -129,7 +129,7 @@ constexpr const char* what_it_computes = R"(
 A pair (i, j, S) of two points and three whole numbers is in the list exactly if, in the arithmetic of the points' type,
 ``|D| < radius`` with ``D = points[j] - points[i] + S @ cell``: the convention of ASE, matscipy and vesin. Pairs are ordered
 by i, j and S. Cells may be smaller than the radius, skewed or left-handed, points may lie outside, and a point pairs with
-its own images. The list has the same bits for any number of threads. Works on the CPU.
+its own images. The list has the same bits on CPU and CUDA, for any number of threads.
 )";
 
 constexpr const char* keyword_parameters = R"(method : str
@@ -150,17 +150,18 @@ Parameters
 points : array (n, d), or a tuple of d columns (n)
     m, of any stride; d = 1, 2 or 3.
 cell : array (3, 3) or (systems, 3, 3), optional
-    m, one vector of the cell in each row; without it no direction is periodic.
+    m, one vector of the cell in each row, in host memory; without it no direction is periodic.
 periodic : bool, array (3) or (systems, 3), optional
-    Vectors along which the points repeat. Default: all, if there is a cell.
+    Vectors along which the points repeat, in host memory. Default: all, if there is a cell.
 starts : array (systems + 1), optional
-    First point of each system, ascending from 0 to n: many systems in one call, which are no neighbors of each other. The
-    list is that of one call for each.
+    First point of each system, ascending from 0 to n, in host memory: many systems in one call, which are no neighbors of
+    each other. The list is that of one call for each.
 
 Returns
 -------
 NeighborPairs
-    edge_index (int64, [2, pairs]), shifts (int32, [pairs, 3]), distances, displacements ([pairs, 3]), offsets. Read-only.
+    edge_index (int64, [2, pairs]), shifts (int32, [pairs, 3]), distances, displacements ([pairs, 3]), offsets; on the
+    device of the points. Read-only.
 
 Raises
 ------

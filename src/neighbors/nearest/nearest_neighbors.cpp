@@ -1,68 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <shoal/neighbors/nearest.hpp>
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
-#include <vector>
 
-#include "core/first_exception.hpp"
 #include "core/memory/check_views.hpp"
-#include "neighbors/nearest/point_tree.hpp"
-#include "neighbors/search/search_box.hpp"
-#include "neighbors/tuning.hpp"
+#include "neighbors/nearest/nearest_backend.hpp"
+#include "neighbors/search/valid_points.hpp"
 
 namespace shoal::neighbors {
-
-namespace {
-
-/// Source and its squared distance, ordered by distance, then by number.
-template <class Real>
-struct NearestSource {
-  Real squared;  ///< m²
-  std::int32_t number;
-
-  bool operator<(const NearestSource& source) const {
-    return squared < source.squared || (squared == source.squared && number < source.number);
-  }
-};
-
-/// The k nearest of the sources added so far: a heap with the farthest on top.
-template <class Real>
-class NearestHeap {
- public:
-  explicit NearestHeap(std::size_t count) : count_(count) {}
-
-  void clear() { sources_.clear(); }
-
-  /// Squared distance, m², beyond which no source is added.
-  Real bound() const {
-    return sources_.size() < count_ ? std::numeric_limits<Real>::infinity() : sources_.front().squared;
-  }
-
-  void add(const NearestSource<Real>& source) {
-    if (sources_.size() == count_) {
-      if (!(source < sources_.front())) return;
-      std::pop_heap(sources_.begin(), sources_.end());
-      sources_.back() = source;
-    } else {
-      sources_.push_back(source);
-    }
-    std::push_heap(sources_.begin(), sources_.end());
-  }
-
-  /// Sources by ascending distance. The heap must be cleared afterwards.
-  const std::vector<NearestSource<Real>>& sorted() {
-    std::sort_heap(sources_.begin(), sources_.end());
-    return sources_;
-  }
-
- private:
-  std::size_t count_;
-  std::vector<NearestSource<Real>> sources_;
-};
-
-}  // namespace
 
 template <class Real>
 struct NearestNeighbors<Real>::Plan {
@@ -72,18 +17,18 @@ struct NearestNeighbors<Real>::Plan {
   NearestOptions options;
   PairTest<Real> test;
   Real slack[3] = {};  ///< m, rounding error of distances on periodic axes
+  Scratch scratch;
   PointTree<Real> tree;
   Array<std::int32_t> indices;
   Array<Real> distances;
 
   Plan(const Queue& on, int k, const Box& in, const NearestOptions& with)
-      : queue((require(on.on_cpu(), "neighbors: NearestNeighbors works on the CPU, got a queue on ",
-                       to_string(on.device()), ". Copy the points to the host."),
-               on)),
+      : queue(on),
         count(k),
         box((require_valid(in), in)),
         options(with),
         test(pair_test<Real>(in)),
+        scratch(on),
         tree(on),
         indices(on, 0),
         distances(on, 0) {
@@ -103,65 +48,41 @@ struct NearestNeighbors<Real>::Plan {
   void find(const Points<Real>& points) {
     clear();
     require_points(queue, "neighbors", points, box.dimensions);
-    require_valid_points(queue, box, "point", points);
-    tree.build(cells::PointReader<Real>(points), points.count(), box.dimensions);
-    search(
-        points.count(), [&](std::int64_t k) { return tree.point(k); }, !options.include_self);
+    require_valid_points(scratch, box, "point", points);
+    find_by(points.count(), points, !options.include_self, [&](const NearestSearch<Real>& search) {
+      backend<NearestBackend<Real>>(queue).search_tree(queue, search);
+    });
   }
 
   void find(const Points<Real>& destinations, const Points<Real>& sources) {
     clear();
     require_points(queue, "neighbors (destinations)", destinations, box.dimensions);
     require_points(queue, "neighbors (sources)", sources, box.dimensions);
-    require_valid_points(queue, box, "source", sources);
-    require_valid_points(queue, box, "destination", destinations);
-    tree.build(cells::PointReader<Real>(sources), sources.count(), box.dimensions);
-    const cells::PointReader<Real> reader(destinations);
-    const auto destination = [&](std::int64_t i) {
-      using Number = decltype(PackedPoint<Real>::number);
-      const int dimensions = box.dimensions;
-      return PackedPoint<Real>{{reader.at_x(i), reader.at_y(i, dimensions), reader.at_z(i, dimensions)},
-                               static_cast<Number>(i)};
-    };
-    search(destinations.count(), destination, false);
+    require_valid_points(scratch, box, "source", sources);
+    require_valid_points(scratch, box, "destination", destinations);
+    find_by(destinations.count(), sources, false, [&](const NearestSearch<Real>& search) {
+      backend<NearestBackend<Real>>(queue).search_points(scratch, search, destinations, box.dimensions);
+    });
   }
 
-  /// Writes the rows of n destinations.
-  /// @param destination  returns destination k with its number; neighbors in this order share parts of the tree
-  /// @param skips_self   sources with the number of the destination are left out
-  template <class Destination>
-  void search(std::int64_t n, Destination&& destination, bool skips_self) {
-    indices.resize(n * count);
-    distances.resize(n * count);
-    FirstException failed;
-#pragma omp parallel num_threads(queue.threads())
-    {
-      NearestHeap<Real> heap(static_cast<std::size_t>(count));
-#pragma omp for schedule(dynamic, tuning::cpu_rows)
-      for (std::int64_t k = 0; k < n; ++k)
-        failed.guard([&] {
-          const PackedPoint<Real> point = destination(k);
-          heap.clear();
-          const auto bound = [&] { return heap.bound(); };
-          tree.visit(test, point.position, slack, bound, [&](const PackedPoint<Real>& source) {
-            if (skips_self && source.number == point.number) return;
-            const Position<Real> d = test.template displacement<true>(point.position, source.position);
-            heap.add({PairTest<Real>::squared(d), static_cast<std::int32_t>(source.number)});
-          });
-          write_row(point.number, heap.sorted());
-        });
-    }
-    failed.rethrow();
-  }
-
-  void write_row(std::int64_t row, const std::vector<NearestSource<Real>>& sources) {
-    const auto source_count = static_cast<std::int64_t>(sources.size());
-    for (std::int64_t c = 0; c < count; ++c) {
-      const bool exists = c < source_count;
-      const std::size_t source = exists ? static_cast<std::size_t>(c) : 0;
-      indices.data()[row * count + c] = exists ? sources[source].number : -1;
-      distances.data()[row * count + c] =
-          exists ? std::sqrt(sources[source].squared) : std::numeric_limits<Real>::infinity();
+  /// Builds the tree of the sources, and writes n rows by run(search).
+  template <class Run>
+  void find_by(std::int64_t n, const Points<Real>& sources, bool skips_self, Run&& run) {
+    try {
+      indices.resize(n * count);
+      distances.resize(n * count);
+      tree.build(scratch, sources, box.dimensions);
+      run(NearestSearch<Real>{.sources = tree.view(),
+                              .test = test,
+                              .slack = {slack[0], slack[1], slack[2]},
+                              .skips_self = skips_self,
+                              .count = count,
+                              .indices = indices.data(),
+                              .distances = distances.data()});
+      queue.wait();
+    } catch (...) {
+      clear();
+      throw;
     }
   }
 };
@@ -194,7 +115,7 @@ View<const Real> NearestNeighbors<Real>::distances() const {
 }
 template <class Real>
 std::int64_t NearestNeighbors<Real>::scratch_bytes() const {
-  return plan_->tree.bytes();
+  return plan_->scratch.bytes() + plan_->tree.bytes();
 }
 
 template class NearestNeighbors<float>;

@@ -5,81 +5,25 @@
 #include <cmath>
 #include <limits>
 
-#include "cells/assign_cells.hpp"
-#include "core/memory/check_views.hpp"
 #include "core/primitives/primitives.hpp"
 #include "core/text.hpp"
-#include "neighbors/search/search_box.hpp"
+#include "neighbors/search/valid_points.hpp"
 
 namespace shoal::neighbors {
 
 namespace {
 
-constexpr std::int64_t block_points = 1024;  ///< Points of a thread at a time.
-constexpr double most_periods = 0x1p29;      ///< Periods that a point may be away from its cell.
 constexpr double roundings = 32;
 
-/// Least and largest values over the points of a block.
-struct BlockExtent {
-  Vector lower, upper, least_fraction, most_fraction;
-  Vector least_periods, most_periods;
-  double largest = 0;  ///< m, largest coordinate before wrapping
-
-  BlockExtent() {
-    lower.fill(std::numeric_limits<double>::infinity());
-    upper.fill(-std::numeric_limits<double>::infinity());
-    least_fraction = least_periods = lower;
-    most_fraction = most_periods = upper;
-  }
-
-  void add(const BlockExtent& extent) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      lower[k] = std::min(lower[k], extent.lower[k]);
-      upper[k] = std::max(upper[k], extent.upper[k]);
-      least_fraction[k] = std::min(least_fraction[k], extent.least_fraction[k]);
-      most_fraction[k] = std::max(most_fraction[k], extent.most_fraction[k]);
-      least_periods[k] = std::min(least_periods[k], extent.least_periods[k]);
-      most_periods[k] = std::max(most_periods[k], extent.most_periods[k]);
-    }
-    largest = std::max(largest, extent.largest);
-  }
-
-  void add(const Vector& original, const WrappedPoint& point, const Vector& periods) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      lower[k] = std::min(lower[k], point.position[k]);
-      upper[k] = std::max(upper[k], point.position[k]);
-      least_fraction[k] = std::min(least_fraction[k], point.fraction[k]);
-      most_fraction[k] = std::max(most_fraction[k], point.fraction[k]);
-      least_periods[k] = std::min(least_periods[k], periods[k]);
-      most_periods[k] = std::max(most_periods[k], periods[k]);
-      largest = std::max(largest, std::abs(original[k]));
-    }
-  }
-};
-
-double largest_component(const Vector& a) { return std::max({std::abs(a[0]), std::abs(a[1]), std::abs(a[2])}); }
-
-/// Returns the point at a position, moved into the cell. Stores the periods, which may be too many for the point.
-WrappedPoint wrapped(const CellGeometry& cell, const Vector& position, Vector& periods) {
-  WrappedPoint point{.position = position, .fraction = {}, .periods = {}};
-  for (int k = 0; k < 3; ++k) {
-    const auto axis = static_cast<std::size_t>(k);
-    const double fraction = cell.fraction(k, position);
-    periods[axis] = std::floor(fraction);
-    point.fraction[axis] = fraction - periods[axis];
-    if (std::abs(periods[axis]) <= most_periods) point.periods[k] = static_cast<std::int32_t>(periods[axis]);
-    for (std::size_t c = 0; c < 3; ++c) point.position[c] -= periods[axis] * cell.vectors[axis][c];
-  }
-  return point;
-}
+double largest_component(const double (&a)[3]) { return std::max({std::abs(a[0]), std::abs(a[1]), std::abs(a[2])}); }
 
 /// Returns the radius of the search that finds every pair of a system, without the error of its place.
 template <class Real>
-double reach_of(const CellGeometry& cell, const BlockExtent& extent, double radius) {
+double reach_of(const SystemCell& cell, const BlockExtent& extent, double radius) {
   constexpr double roundoff = sizeof(Real) == 4 ? 0x1p-24 : 0x1p-53;
   double shifts = radius;            // r + sum |S_k| |a_k|
   double wrapping = extent.largest;  // X + sum |w_k| |a_k|
-  for (std::size_t k = 0; k < 3; ++k) {
+  for (int k = 0; k < 3; ++k) {
     const double size = largest_component(cell.vectors[k]);
     if (size == 0) continue;
     shifts += (extent.most_periods[k] - extent.least_periods[k] + 2 + 2 * radius * cell.inverse_height[k]) * size;
@@ -88,53 +32,57 @@ double reach_of(const CellGeometry& cell, const BlockExtent& extent, double radi
   return radius + roundings * (roundoff * shifts + 0x1p-53 * wrapping);
 }
 
+/// Returns the place of a system whose points have these bounds, before it is moved.
+SystemPlace place_of(const BlockExtent& extent) {
+  SystemPlace place;
+  for (int k = 0; k < 3; ++k) {
+    place.lower[k] = extent.lower[k];
+    place.upper[k] = extent.upper[k];
+    place.least_fraction[k] = extent.least_fraction[k];
+    place.most_fraction[k] = extent.most_fraction[k];
+  }
+  return place;
+}
+
+/// Copies a vector to an array on the queue's device.
+template <class T>
+void assign(const Queue& queue, const std::vector<T>& values, Array<T>& array) {
+  array.resize(std::ssize(values));
+  copy(queue, View<const T>(values), array.view());
+}
+
 /// Positions of an array of structs.
 template <class Item>
 Points<double> positions_of(const Array<Item>& items) {
   static_assert(sizeof(Item) % sizeof(double) == 0);
   constexpr std::int64_t stride = sizeof(Item) / sizeof(double);
-  const auto axis_view = [&](std::size_t axis) {
+  const auto axis_view = [&](int axis) {
     const double* const first = items.count() > 0 ? &items.data()->position[axis] : nullptr;
     return View<const double>(first, items.count(), items.device(), stride);
   };
   return {axis_view(0), axis_view(1), axis_view(2)};
 }
 
-/// Throws unless the cell has few enough images within the radius to visit them all.
-void require_few_images(const PeriodicSystem& system, double radius, std::int64_t number) {
-  auto images = static_cast<double>(system.points.count());
-  for (const double inverse_height : system.cell.inverse_height) images *= 1 + 2 * radius * inverse_height;
+/// Throws unless a cell has few enough images of its points within the radius to visit them all.
+void require_few_images(const SystemCell& cell, std::int64_t points, double radius, std::int64_t number) {
+  auto images = static_cast<double>(points);
+  for (const double inverse_height : cell.inverse_height) images *= 1 + 2 * radius * inverse_height;
   require(images <= 0x1p36, message_start(number), "the radius of ", radius, " m reaches about ", images, " images of ",
-          system.points.count(), " points, expected at most 2^36. Use a smaller radius or a larger cell.");
-}
-
-/// Calls use(image) for each image of point i that is near its system, by ascending shift.
-template <class Use>
-void for_each_image(const PeriodicSystem& system, double reach, const WrappedPoint& point, std::int32_t i, Use&& use) {
-  std::int32_t first[3], last[3];
-  for (std::size_t k = 0; k < 3; ++k) {
-    const double margin = reach * system.cell.inverse_height[k];
-    first[k] = static_cast<std::int32_t>(std::ceil(system.least_fraction[k] - margin - point.fraction[k]));
-    last[k] = static_cast<std::int32_t>(std::floor(system.most_fraction[k] + margin - point.fraction[k]));
-  }
-  const auto& a = system.cell.vectors;
-  std::int32_t s[3];
-  for (s[0] = first[0]; s[0] <= last[0]; ++s[0])
-    for (s[1] = first[1]; s[1] <= last[1]; ++s[1])
-      for (s[2] = first[2]; s[2] <= last[2]; ++s[2]) {
-        PointImage image{.position = point.position, .point = i, .shift = {}};
-        bool is_near = true;
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-          image.position[axis] += s[0] * a[0][axis] + s[1] * a[1][axis] + s[2] * a[2][axis];
-          is_near = is_near && image.position[axis] >= system.lower[axis] - reach &&
-                    image.position[axis] <= system.upper[axis] + reach;
-          image.shift[axis] = s[axis] - point.periods[axis];
-        }
-        if (is_near) use(image);
-      }
+          points, " points, expected at most 2^36. Use a smaller radius or a larger cell.");
 }
 
 }  // namespace
+
+template <class Real>
+PeriodicImages<Real>::PeriodicImages(const Queue& queue)
+    : scratch_(queue),
+      device_blocks_(queue, 0),
+      device_cells_(queue, 0),
+      device_places_(queue, 0),
+      extents_(queue, 0),
+      wrapped_(queue, 0),
+      first_(queue, 0),
+      images_(queue, 0) {}
 
 template <class Real>
 Points<double> PeriodicImages<Real>::points() const {
@@ -149,7 +97,7 @@ template <class Real>
 void PeriodicImages<Real>::make(const Points<Real>& points, double radius, std::span<const std::int64_t> starts,
                                 std::span<const PeriodicCell> cells) {
   assign_systems(starts, cells);
-  require_valid_points(scratch_.queue(), {.dimensions = dimensions_of(points)}, "point", points);
+  require_valid_points(scratch_, {.dimensions = dimensions_of(points)}, "point", points);
   wrap(points, radius);
   place(radius);
   make_images();
@@ -157,107 +105,104 @@ void PeriodicImages<Real>::make(const Points<Real>& points, double radius, std::
 
 template <class Real>
 void PeriodicImages<Real>::assign_systems(std::span<const std::int64_t> starts, std::span<const PeriodicCell> cells) {
-  systems_.assign(starts.size() - 1, {});
+  const std::size_t systems = starts.size() - 1;
+  cells_.assign(systems, {});
   blocks_.clear();
-  for (std::size_t s = 0; s < systems_.size(); ++s) {
-    systems_[s].points = {starts[s], starts[s + 1]};
+  for (std::size_t s = 0; s < systems; ++s) {
     const bool is_shared = cells.size() == 1 && s > 0;
-    systems_[s].cell = is_shared ? systems_[0].cell : cell_geometry<Real>(cells[s], number_in_messages(s));
+    cells_[s] = is_shared ? cells_[0] : system_cell<Real>(cells[s], number_in_messages(s));
+    for (std::int64_t begin = starts[s]; begin < starts[s + 1]; begin += steps().block_points)
+      blocks_.push_back({static_cast<std::int64_t>(s), {begin, std::min(begin + steps().block_points, starts[s + 1])}});
   }
-  for (const PeriodicSystem& system : systems_)
-    for (std::int64_t begin = system.points.begin; begin < system.points.end; begin += block_points)
-      blocks_.push_back({&system, {begin, std::min(begin + block_points, system.points.end)}});
+  assign(queue(), cells_, device_cells_);
+  assign(queue(), blocks_, device_blocks_);
 }
 
 template <class Real>
 void PeriodicImages<Real>::wrap(const Points<Real>& points, double radius) {
   wrapped_.resize(points.count());
-  std::vector<BlockExtent> extents(blocks_.size());
-  const cells::PointReader<Real> reader(points);
-  const int dimensions = dimensions_of(points);
-#pragma omp parallel for num_threads(scratch_.queue().threads()) schedule(dynamic)
-  for (std::size_t b = 0; b < blocks_.size(); ++b)
-    for (std::int64_t i = blocks_[b].points.begin; i < blocks_[b].points.end; ++i) {
-      const Vector position = {static_cast<double>(reader.at_x(i)), static_cast<double>(reader.at_y(i, dimensions)),
-                               static_cast<double>(reader.at_z(i, dimensions))};
-      Vector periods{};
-      wrapped_.data()[i] = wrapped(blocks_[b].system->cell, position, periods);
-      extents[b].add(position, wrapped_.data()[i], periods);
-    }
-  std::size_t b = 0;
-  for (std::size_t s = 0; s < systems_.size(); ++s) {
-    PeriodicSystem& system = systems_[s];
-    if (system.points.count() == 0) continue;
+  extents_.resize(std::ssize(blocks_));
+  arrays_ = {.points = cells::PointReader<Real>(points),
+             .dimensions = dimensions_of(points),
+             .blocks = device_blocks_,
+             .cells = device_cells_.data(),
+             .wrapped = wrapped_.data(),
+             .extents = extents_.data()};
+  steps().wrap(queue(), arrays_);
+  const std::vector<BlockExtent> extents = to_host(queue(), extents_);
+  places_.assign(cells_.size(), {});
+  reach_ = radius;
+  for (std::size_t b = 0; b < blocks_.size();) {
+    const std::int64_t first = blocks_[b].points.begin, number = blocks_[b].system;
+    const auto system = static_cast<std::size_t>(number);
     BlockExtent extent;
-    for (; b < blocks_.size() && blocks_[b].system == &system; ++b) extent.add(extents[b]);
-    system.lower = extent.lower;
-    system.upper = extent.upper;
-    system.least_fraction = extent.least_fraction;
-    system.most_fraction = extent.most_fraction;
-    system.reach = reach_of<Real>(system.cell, extent, radius);
-    require_few_images(system, radius, number_in_messages(s));
-    bool is_resolved = system.reach <= 1.5 * radius;
-    for (std::size_t k = 0; k < 3; ++k)
-      is_resolved = is_resolved && std::max(std::abs(extent.least_periods[k]), extent.most_periods[k]) <= most_periods;
-    require(is_resolved, message_start(number_in_messages(s)), "coordinates are up to ", extent.largest,
-            " m, so large against the radius of ", radius,
-            " m that distances are lost in rounding. Move the points near the origin",
-            sizeof(Real) == 4 ? ", or use double." : ".");
+    std::int64_t end = first;
+    for (; b < blocks_.size() && blocks_[b].system == number; ++b) {
+      extent.add(extents[b]);
+      end = blocks_[b].points.end;
+    }
+    places_[system] = place_of(extent);
+    reach_ = std::max(reach_, resolved_reach(system, end - first, extent, radius));
   }
 }
 
+/// Returns the radius of the search in a system.
+/// @throws Error  there are too many images, or the error of positions reaches half the radius
+template <class Real>
+double PeriodicImages<Real>::resolved_reach(std::size_t system, std::int64_t points, const BlockExtent& extent,
+                                            double radius) const {
+  const std::int64_t number = number_in_messages(system);
+  require_few_images(cells_[system], points, radius, number);
+  const double reach = reach_of<Real>(cells_[system], extent, radius);
+  bool is_resolved = reach <= 1.5 * radius;
+  for (int k = 0; k < 3; ++k)
+    is_resolved = is_resolved && std::max(std::abs(extent.least_periods[k]), extent.most_periods[k]) <= max_periods;
+  require(is_resolved, message_start(number), "coordinates are up to ", extent.largest,
+          " m, so large against the radius of ", radius,
+          " m that distances are lost in rounding. Move the points near the origin",
+          sizeof(Real) == 4 ? ", or use double." : ".");
+  return reach;
+}
+
+/// Moves each system beside the previous one along x, with room for the images of both in between.
 template <class Real>
 void PeriodicImages<Real>::place(double radius) {
-  reach_ = radius;
-  for (const PeriodicSystem& system : systems_) reach_ = std::max(reach_, system.reach);
-  if (systems_.size() == 1) return;
-  // One beside the other along x, with room for the images of both in between.
-  std::vector<double> moves(systems_.size());
   double end = 0;
-  for (std::size_t s = 0; s < systems_.size(); ++s) {
-    PeriodicSystem& system = systems_[s];
-    if (system.points.count() == 0) continue;
-    moves[s] = end - system.lower[0];
-    end += system.upper[0] - system.lower[0] + 4 * reach_;
-    system.lower[0] += moves[s];
-    system.upper[0] += moves[s];
+  std::int64_t previous = -1;
+  for (const SystemBlock& block : blocks_) {
+    if (cells_.size() == 1 || block.system == previous) continue;
+    previous = block.system;
+    SystemPlace& place = places_[static_cast<std::size_t>(block.system)];
+    place.move = end - place.lower[0];
+    end += place.upper[0] - place.lower[0] + 4 * reach_;
+    place.lower[0] += place.move;
+    place.upper[0] += place.move;
   }
   reach_ += roundings * 0x1p-53 * end;
   require(reach_ <= 2 * radius, "neighbors: the systems are ", end, " m wide together, so large against the radius of ",
           radius, " m that distances are lost in rounding. Search them in several calls.");
-#pragma omp parallel for num_threads(scratch_.queue().threads()) schedule(dynamic)
-  for (const SystemBlock& block : blocks_)
-    for (std::int64_t i = block.points.begin; i < block.points.end; ++i)
-      wrapped_.data()[i].position[0] += moves[static_cast<std::size_t>(block.system - systems_.data())];
+  assign(queue(), places_, device_places_);
 }
 
 template <class Real>
 void PeriodicImages<Real>::make_images() {
   const std::int64_t n = wrapped_.count();
   first_.resize(n + 1);
-  const auto visit_points = [&](auto&& visit) {
-#pragma omp parallel for num_threads(scratch_.queue().threads()) schedule(dynamic)
-    for (const SystemBlock& block : blocks_)
-      for (std::int64_t i = block.points.begin; i < block.points.end; ++i) visit(*block.system, i);
-  };
-  visit_points([&](const PeriodicSystem& system, std::int64_t i) {
-    std::int64_t count = 0;
-    for_each_image(system, reach_, wrapped_.data()[i], static_cast<std::int32_t>(i),
-                   [&](const PointImage&) { ++count; });
-    first_.data()[i] = count;
-  });
-  exclusive_scan<std::int64_t>(scratch_, View<const std::int64_t>(first_.data(), n), first_);
-  const std::int64_t total = first_.data()[n];
+  arrays_.places = device_places_.data();
+  arrays_.first = first_.data();
+  arrays_.reach = reach_;
+  steps().count_images(queue(), arrays_);
+  exclusive_scan<std::int64_t>(scratch_, View<const std::int64_t>(first_.data(), n, first_.device()), first_);
+  std::int64_t total = 0;
+  copy_bytes(queue(), &total, {}, first_.data() + n, first_.device(), sizeof total);
+  queue().wait();
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max() - 1;
   require(total <= most, "neighbors: ", n, " points have ", total,
           " images within the radius of their system, expected at most ", most,
           ". Use a smaller radius, or search in parts.");
   images_.resize(total);
-  visit_points([&](const PeriodicSystem& system, std::int64_t i) {
-    PointImage* next = images_.data() + first_.data()[i];
-    for_each_image(system, reach_, wrapped_.data()[i], static_cast<std::int32_t>(i),
-                   [&](const PointImage& image) { *next++ = image; });
-  });
+  arrays_.images = images_.data();
+  steps().write_images(queue(), arrays_);
 }
 
 template class PeriodicImages<float>;

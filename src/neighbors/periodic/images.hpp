@@ -3,8 +3,8 @@
 #include <span>
 
 #include "core/memory/scratch.hpp"
-#include "core/range.hpp"
-#include "neighbors/periodic/cell_geometry.hpp"
+#include "neighbors/periodic/periodic_backend.hpp"
+#include "neighbors/periodic/system_cell.hpp"
 
 // Why no pair is lost
 //
@@ -27,43 +27,13 @@ int dimensions_of(const Points<Real>& points) {
   return !points.z.empty() ? 3 : !points.y.empty() ? 2 : 1;
 }
 
-/// Point moved into its cell by whole periods, then into the place of its system.
-struct WrappedPoint {
-  Vector position;          ///< m
-  Vector fraction;          ///< [0, 1] along periodic vectors, 0 along others
-  std::int32_t periods[3];  ///< Periods by which the point was moved back.
-};
-
-/// Image of a point near its system.
-struct PointImage {
-  Vector position;        ///< m
-  std::int32_t point;     ///< Number of the point.
-  std::int32_t shift[3];  ///< S of the pair with a point i, less the periods of i.
-};
-
-/// One of several independent systems: a range of points with a cell.
-struct PeriodicSystem {
-  Range points;
-  CellGeometry cell;
-  Vector lower{}, upper{};                   ///< m, bounding box of the wrapped points
-  Vector least_fraction{}, most_fraction{};  ///< Range of the fractions of the wrapped points.
-  double reach = 0;                          ///< m, radius that the search needs for this system
-};
-
-/// Part of the points of one system, for one thread.
-struct SystemBlock {
-  const PeriodicSystem* system;
-  Range points;
-};
-
 /// Points of several systems at places that are far from each other, and the images of each that are near its system.
 template <class Real>
 class PeriodicImages {
  public:
-  explicit PeriodicImages(const Queue& queue)
-      : scratch_(queue), wrapped_(queue, 0), first_(queue, 0), images_(queue, 0) {}
+  explicit PeriodicImages(const Queue& queue);
 
-  /// Wraps the points, places the systems and makes the images.
+  /// Wraps the points, places the systems and makes the images. Waits for the queue.
   /// @param starts  [systems + 1]
   /// @param cells   [systems] or [1]
   void make(const Points<Real>& points, double radius, std::span<const std::int64_t> starts,
@@ -77,28 +47,40 @@ class PeriodicImages {
   /// Images in their places, ordered by point and shift, the sources of the search.
   Points<double> images() const;
 
-  const WrappedPoint& wrapped_point(std::int64_t i) const { return wrapped_.data()[i]; }
-  const PointImage& image(std::int64_t k) const { return images_.data()[k]; }
+  /// Arrays of the points that make() had.
+  const ImageArrays<Real>& arrays() const { return arrays_; }
   std::int64_t image_count() const { return images_.count(); }
-  std::span<const SystemBlock> blocks() const { return blocks_; }
+  Scratch& scratch() { return scratch_; }
 
-  std::int64_t bytes() const { return scratch_.bytes() + wrapped_.bytes() + first_.bytes() + images_.bytes(); }
+  std::int64_t bytes() const {
+    return scratch_.bytes() + device_blocks_.bytes() + device_cells_.bytes() + device_places_.bytes() +
+           extents_.bytes() + wrapped_.bytes() + first_.bytes() + images_.bytes();
+  }
 
  private:
+  const Queue& queue() const { return scratch_.queue(); }
+  const PeriodicBackend<Real>& steps() const { return backend<PeriodicBackend<Real>>(queue()); }
   std::int64_t number_in_messages(std::size_t system) const {
-    return systems_.size() == 1 ? -1 : static_cast<std::int64_t>(system);
+    return cells_.size() == 1 ? -1 : static_cast<std::int64_t>(system);
   }
   void assign_systems(std::span<const std::int64_t> starts, std::span<const PeriodicCell> cells);
   void wrap(const Points<Real>& points, double radius);
+  double resolved_reach(std::size_t system, std::int64_t points, const BlockExtent& extent, double radius) const;
   void place(double radius);
   void make_images();
 
   Scratch scratch_;
-  std::vector<PeriodicSystem> systems_;
   std::vector<SystemBlock> blocks_;
+  std::vector<SystemCell> cells_;    ///< [systems]
+  std::vector<SystemPlace> places_;  ///< [systems]
+  Array<SystemBlock> device_blocks_;
+  Array<SystemCell> device_cells_;
+  Array<SystemPlace> device_places_;
+  Array<BlockExtent> extents_;  ///< [blocks]
   Array<WrappedPoint> wrapped_;
   Array<std::int64_t> first_;  ///< [points + 1] first image of each point
   Array<PointImage> images_;
+  ImageArrays<Real> arrays_;
   double reach_ = 0;
 };
 

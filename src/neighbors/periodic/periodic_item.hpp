@@ -2,12 +2,19 @@
 #pragma once
 #include <shoal/item/neighbors_item.hpp>
 
+#include "neighbors/periodic/images_item.hpp"
+
 namespace shoal::neighbors {
 
 /// Test of a pair of points in a periodic cell; the formula stands at `PeriodicNeighbors`.
 template <class Real>
 struct ImageTest {
-  Real vectors[3][3] = {};  ///< m, vectors of the cell; 0 for open directions
+  Real vectors[3][3];  ///< m, vectors of the cell; 0 for open directions
+
+  SHOAL_HD explicit ImageTest(const SystemCell& cell) {
+    for (int k = 0; k < 3; ++k)
+      for (int axis = 0; axis < 3; ++axis) vectors[k][axis] = static_cast<Real>(cell.vectors[k][axis]);
+  }
 
   /// Returns the vector from point i to the image of point j with the given shift.
   SHOAL_HD Position<Real> displacement(const Position<Real>& i, const Position<Real>& j,
@@ -32,6 +39,37 @@ struct ImageRule {
     const std::int32_t first = shift[0] != 0 ? shift[0] : shift[1] != 0 ? shift[1] : shift[2];
     if (i == j && first == 0) return include_self;
     return !half || j > i || (j == i && first > 0);
+  }
+};
+
+/// Pair of a point i with an image of a point j.
+template <class Real>
+struct ImagePair {
+  std::int64_t j;
+  std::int32_t shift[3];        ///< S
+  Position<Real> displacement;  ///< m, D
+  Real squared;                 ///< m², d²
+};
+
+/// Arrays of a list of pairs, on the queue's device; null if the options do not enable them.
+template <class Real>
+struct PairOutputs {
+  std::int64_t count = 0;  ///< Number of pairs.
+  std::int64_t* edge_index = nullptr;
+  std::int32_t* shifts = nullptr;
+  Real* distances = nullptr;      ///< m
+  Real* displacements = nullptr;  ///< m
+
+  /// Writes pair p.
+  SHOAL_HD void write(std::int64_t p, std::int64_t i, const ImagePair<Real>& pair) const {
+    edge_index[p] = i;
+    edge_index[count + p] = pair.j;
+    for (int k = 0; k < 3; ++k) shifts[3 * p + k] = pair.shift[k];
+    if (distances != nullptr) distances[p] = std::sqrt(pair.squared);
+    if (displacements == nullptr) return;
+    displacements[3 * p] = pair.displacement.x;
+    displacements[3 * p + 1] = pair.displacement.y;
+    displacements[3 * p + 2] = pair.displacement.z;
   }
 };
 

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <shoal/neighbors/periodic.hpp>
 
-#include <cmath>
 #include <optional>
 
-#include "cells/assign_cells.hpp"
 #include "core/memory/check_views.hpp"
 #include "core/primitives/primitives.hpp"
 #include "neighbors/neighbors_method.hpp"
 #include "neighbors/periodic/images.hpp"
-#include "neighbors/periodic/periodic_item.hpp"
 #include "neighbors/search/search_box.hpp"
 
 namespace shoal::neighbors {
@@ -38,27 +35,11 @@ struct PairArrays {
     resize(0, {.distances = true, .displacements = true});
   }
 
-  /// Writes pair p of `count`.
-  void write(std::int64_t p, std::int64_t count, std::int64_t i, std::int64_t j, const std::int32_t (&shift)[3],
-             const Position<Real>& d, Real squared) {
-    edge_index.data()[p] = i;
-    edge_index.data()[count + p] = j;
-    for (int k = 0; k < 3; ++k) shifts.data()[3 * p + k] = shift[k];
-    if (distances.count() > 0) distances.data()[p] = std::sqrt(squared);
-    if (displacements.count() == 0) return;
-    displacements.data()[3 * p] = d.x;
-    displacements.data()[3 * p + 1] = d.y;
-    displacements.data()[3 * p + 2] = d.z;
+  PairOutputs<Real> outputs(std::int64_t pairs) {
+    return {pairs, edge_index.data(), shifts.data(), distances.count() > 0 ? distances.data() : nullptr,
+            displacements.count() > 0 ? displacements.data() : nullptr};
   }
 };
-
-template <class Real>
-ImageTest<Real> test_of(const CellGeometry& cell) {
-  ImageTest<Real> test;
-  for (std::size_t k = 0; k < 3; ++k)
-    for (std::size_t axis = 0; axis < 3; ++axis) test.vectors[k][axis] = static_cast<Real>(cell.vectors[k][axis]);
-  return test;
-}
 
 }  // namespace
 
@@ -69,24 +50,18 @@ struct PeriodicNeighbors<Real>::Plan {
   PeriodicNeighborsOptions options;
   Real limit;
   const NeighborsMethod& method;
-  Scratch scratch;
   PeriodicImages<Real> images;
   double candidate_radius = 0;
   std::optional<Neighbors<double>> candidates;
   PairArrays<Real> pairs;
 
   Plan(const Queue& on, double r, const PeriodicNeighborsOptions& with)
-      : queue((require(on.on_cpu(), "neighbors: PeriodicNeighbors works on the CPU, got a queue on ",
-                       to_string(on.device()),
-                       ". Copy the points to the host, or use Neighbors for a right-angled box of ",
-                       "at least two radii."),
-               on)),
+      : queue(on),
         radius(r),
         options(with),
         limit((require_radius(r, Radius::fixed),
                fixed_limit<Real>(r, {.scale = 1, .inclusive = with.predicate == Predicate::inclusive}))),
         method(find_neighbors_method(on, with.method)),
-        scratch(on),
         images(on),
         pairs(on) {}
 
@@ -110,7 +85,8 @@ struct PeriodicNeighbors<Real>::Plan {
     try {
       images.make(points, radius, starts, cells);
       find_candidates();
-      write_pairs(cells::PointReader<Real>(points), dimensions);
+      write_pairs();
+      queue.wait();
     } catch (...) {
       pairs.clear();
       throw;
@@ -128,61 +104,29 @@ struct PeriodicNeighbors<Real>::Plan {
     candidates->find(images.points(), images.images());
   }
 
-  void write_pairs(const cells::PointReader<Real>& points, int dimensions) {
+  void write_pairs() {
+    const PeriodicBackend<Real>& steps = backend<PeriodicBackend<Real>>(queue);
     const std::int64_t n = images.points().count();
     pairs.offsets.resize(n + 1);
-    std::int64_t* const offsets = pairs.offsets.data();
-    visit_points(points, dimensions, [&](std::int64_t i, auto&& for_each_pair) {
-      std::int64_t count = 0;
-      for_each_pair([&](auto&&...) { ++count; });
-      offsets[i] = count;
-    });
-    exclusive_scan<std::int64_t>(scratch, View<const std::int64_t>(offsets, n), pairs.offsets);
-    const std::int64_t total = offsets[n];
+    ImagePairs<Real> search{.systems = images.arrays(),
+                            .first_candidate = candidates->offsets().data,
+                            .candidates = candidates->indices().data,
+                            .rule = {options.include_self, options.half},
+                            .limit = limit,
+                            .offsets = pairs.offsets.data(),
+                            .outputs = {}};
+    steps.count_pairs(queue, search);
+    exclusive_scan<std::int64_t>(images.scratch(), View<const std::int64_t>(search.offsets, n, queue.device()),
+                                 pairs.offsets);
+    std::int64_t total = 0;
+    copy_bytes(queue, &total, {}, search.offsets + n, queue.device(), sizeof total);
+    queue.wait();
     pairs.resize(total, options);
-    visit_points(points, dimensions, [&](std::int64_t i, auto&& for_each_pair) {
-      std::int64_t next = offsets[i];
-      for_each_pair([&](std::int64_t j, const std::int32_t(&shift)[3], const Position<Real>& d, Real squared) {
-        pairs.write(next++, total, i, j, shift, d, squared);
-      });
-    });
+    search.outputs = pairs.outputs(total);
+    steps.write_pairs(queue, search);
   }
 
-  /// Calls visit(i, for_each_pair) for each point; for_each_pair(use) calls use(j, shift, displacement, squared distance)
-  /// for its pairs in order.
-  template <class Visit>
-  void visit_points(const cells::PointReader<Real>& points, int dimensions, Visit&& visit) {
-    const auto position = [&](std::int64_t i) {
-      return Position<Real>{points.at_x(i), points.at_y(i, dimensions), points.at_z(i, dimensions)};
-    };
-    const std::int64_t* const first = candidates->offsets().data;
-    const std::int32_t* const candidate = candidates->indices().data;
-    const ImageRule rule{options.include_self, options.half};
-    const std::span<const SystemBlock> blocks = images.blocks();
-#pragma omp parallel for num_threads(queue.threads()) schedule(dynamic)
-    for (const SystemBlock& block : blocks) {
-      const ImageTest<Real> test = test_of<Real>(block.system->cell);
-      for (std::int64_t i = block.points.begin; i < block.points.end; ++i) {
-        const Position<Real> at_i = position(i);
-        const std::int32_t(&periods)[3] = images.wrapped_point(i).periods;
-        visit(i, [&](auto&& use) {
-          for (std::int64_t c = first[i]; c < first[i + 1]; ++c) {
-            const PointImage& image = images.image(candidate[c]);
-            const std::int32_t shift[3] = {image.shift[0] + periods[0], image.shift[1] + periods[1],
-                                           image.shift[2] + periods[2]};
-            if (!rule.wants(i, image.point, shift)) continue;
-            const Position<Real> d = test.displacement(at_i, position(image.point), shift);
-            const Real squared = PairTest<Real>::squared(d);
-            if (squared < limit) use(std::int64_t{image.point}, shift, d, squared);
-          }
-        });
-      }
-    }
-  }
-
-  std::int64_t scratch_bytes() const {
-    return scratch.bytes() + images.bytes() + (candidates ? candidates->scratch_bytes() : 0);
-  }
+  std::int64_t scratch_bytes() const { return images.bytes() + (candidates ? candidates->scratch_bytes() : 0); }
 };
 
 template <class Real>

@@ -71,28 +71,6 @@ StatusBlock::Explain explain_point(const Box& box, const std::string& role, cons
   };
 }
 
-template <class Real>
-void require_valid_points(const Queue& queue, const Box& box, const std::string& role, const Points<Real>& points) {
-  const SearchSpace<Real> space = search_space<Real>(box);
-  const PointReader<Real> reader(points);
-  const std::int64_t n = points.count();
-  const auto fault_of = [&](std::int64_t i) {
-    const Real x[] = {reader.at_x(i), reader.at_y(i, box.dimensions), reader.at_z(i, box.dimensions)};
-    int axis = 0;
-    while (axis < box.dimensions && space.allows(axis, x[axis])) ++axis;
-    return axis;
-  };
-  std::int64_t first = n;
-#pragma omp parallel for num_threads(queue.threads()) reduction(min : first)
-  for (std::int64_t i = 0; i < n; ++i)
-    if (i < first && fault_of(i) < box.dimensions) first = i;
-  if (first == n) return;
-  const double values[] = {static_cast<double>(reader.at_x(first)),
-                           static_cast<double>(reader.at_y(first, box.dimensions)),
-                           static_cast<double>(reader.at_z(first, box.dimensions))};
-  throw Error(explain_point<Real>(box, role, "")(fault_of(first), first, values));
-}
-
 template float fixed_limit<float>(double, const RadiusRule<float>&);
 template double fixed_limit<double>(double, const RadiusRule<double>&);
 template SearchSpace<float> search_space<float>(const Box&);
@@ -101,7 +79,5 @@ template PairTest<float> pair_test<float>(const Box&);
 template PairTest<double> pair_test<double>(const Box&);
 template StatusBlock::Explain explain_point<float>(const Box&, const std::string&, const std::string&);
 template StatusBlock::Explain explain_point<double>(const Box&, const std::string&, const std::string&);
-template void require_valid_points<float>(const Queue&, const Box&, const std::string&, const Points<float>&);
-template void require_valid_points<double>(const Queue&, const Box&, const std::string&, const Points<double>&);
 
 }  // namespace shoal::neighbors

@@ -41,8 +41,4 @@ PairTest<Real> pair_test(const Box& box);
 template <class Real>
 StatusBlock::Explain explain_point(const Box& box, const std::string& role, const std::string& name);
 
-/// Throws an Error that names the first point with a coordinate that the box does not allow. For points on the CPU.
-template <class Real>
-void require_valid_points(const Queue& queue, const Box& box, const std::string& role, const Points<Real>& points);
-
 }  // namespace shoal::neighbors

@@ -7,59 +7,13 @@
 
 #include <limits>
 
-#include "neighbors/brute_force.hpp"
+#include "neighbors/nearest/nearest_rows.hpp"
 #include "support/messages.hpp"
 
 namespace shoal::neighbors {
 namespace {
 
 using namespace testing_support;
-
-/// Rows of numbers and distances on the host.
-template <class Real>
-struct Nearest {
-  std::vector<std::int32_t> indices;
-  std::vector<Real> distances;
-
-  bool operator==(const Nearest&) const = default;
-};
-
-template <class Real>
-Nearest<Real> host_result(const NearestNeighbors<Real>& nearest) {
-  const View<const std::int32_t> indices = nearest.indices();
-  const View<const Real> distances = nearest.distances();
-  return {{indices.data, indices.data + indices.count}, {distances.data, distances.data + distances.count}};
-}
-
-template <class Real, class... Sets>
-Nearest<Real> find_nearest(int count, const Box& box, const NearestOptions& options, int threads,
-                           const Distribution<Real>& points, const Sets&... sources) {
-  NearestNeighbors<Real> nearest(Queue::cpu(threads), count, box, options);
-  nearest.find(points.points(), sources.points()...);
-  return host_result(nearest);
-}
-
-/// The definition: all sources of each destination, sorted. Searches within one set if both are the same object.
-template <class Real>
-Nearest<Real> brute_force_nearest(int count, const Box& box, bool include_self, const Distribution<Real>& destinations,
-                                  const Distribution<Real>& sources) {
-  const Search search{.radius = 1, .box = box};
-  const BruteForce<Real> pairs(search, destinations, sources);
-  Nearest<Real> result;
-  for (std::size_t i = 0; i < destinations.x.size(); ++i) {
-    std::vector<std::pair<Real, std::int32_t>> row;
-    for (std::size_t j = 0; j < sources.x.size(); ++j)
-      if (include_self || &destinations != &sources || i != j)
-        row.emplace_back(pairs.squared(i, j), static_cast<std::int32_t>(j));
-    std::sort(row.begin(), row.end());
-    row.resize(static_cast<std::size_t>(count), {std::numeric_limits<Real>::infinity(), -1});
-    for (const auto& [squared, j] : row) {
-      result.indices.push_back(j);
-      result.distances.push_back(std::sqrt(squared));
-    }
-  }
-  return result;
-}
 
 TEST(NearestNeighbors, OfFourPointsOnALineByHand) {
   const auto points = on_a_line<double>({3, 2.5, 0, 2.25});
@@ -174,12 +128,6 @@ TEST(NearestNeighborsBadCalls, AreReported) {
   EXPECT_EQ(message_of([&] { nearest.find({points.x, points.y}); }), "neighbors: z has 0 elements, expected 20.");
   EXPECT_NO_THROW(nearest.find(good.points()));
   EXPECT_EQ(nearest.indices().count, 3);
-}
-
-TEST(NearestNeighborsOnCuda, AreRefused) {
-  if (cuda_device_count() == 0) GTEST_SKIP() << "no CUDA device";
-  EXPECT_EQ(message_of([] { NearestNeighbors<float>(Queue::cuda(0), 1); }),
-            "neighbors: NearestNeighbors works on the CPU, got a queue on cuda:0. Copy the points to the host.");
 }
 
 }  // namespace

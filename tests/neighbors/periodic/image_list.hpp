@@ -34,12 +34,14 @@ std::vector<T> vector_of(View<const T> view) {
   return {view.data, view.data + view.count};
 }
 
+/// List of a plan on the device of a queue.
 template <class Real>
-ImageList<Real> image_list(const PeriodicNeighbors<Real>& neighbors) {
-  const std::vector<std::int64_t> edges = vector_of(neighbors.edge_index());
+ImageList<Real> image_list(const PeriodicNeighbors<Real>& neighbors, const Queue& queue = Queue::cpu(1)) {
+  const std::vector<std::int64_t> edges = to_host(queue, neighbors.edge_index());
   const auto half = static_cast<std::ptrdiff_t>(edges.size() / 2);
-  return {vector_of(neighbors.offsets()), {edges.begin(), edges.begin() + half}, {edges.begin() + half, edges.end()},
-          vector_of(neighbors.shifts()),  vector_of(neighbors.distances()),      vector_of(neighbors.displacements())};
+  return {to_host(queue, neighbors.offsets()),   {edges.begin(), edges.begin() + half},
+          {edges.begin() + half, edges.end()},   to_host(queue, neighbors.shifts()),
+          to_host(queue, neighbors.distances()), to_host(queue, neighbors.displacements())};
 }
 
 inline const PeriodicNeighborsOptions with_all_outputs{.distances = true, .displacements = true};

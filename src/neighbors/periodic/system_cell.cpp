@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "neighbors/periodic/cell_geometry.hpp"
+#include "neighbors/periodic/system_cell.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/text.hpp"
@@ -51,34 +52,37 @@ std::string message_start(std::int64_t system) {
 }
 
 template <class Real>
-CellGeometry cell_geometry(const PeriodicCell& cell, std::int64_t system) {
-  CellGeometry geometry;
+SystemCell system_cell(const PeriodicCell& cell, std::int64_t system) {
+  std::array<Vector, 3> vectors{};
   std::string names;
   for (std::size_t k = 0; k < 3; ++k) {
     if (!cell.periodic[k]) continue;
     for (std::size_t axis = 0; axis < 3; ++axis)
-      geometry.vectors[k][axis] = static_cast<double>(static_cast<Real>(cell.vectors[k][axis]));
-    const double size = length(geometry.vectors[k]);
+      vectors[k][axis] = static_cast<double>(static_cast<Real>(cell.vectors[k][axis]));
+    const double size = length(vectors[k]);
     require(std::isfinite(size) && size > 0, message_start(system), "cell vector ", k, " is ",
             vector_text(cell.vectors[k]), " m, expected a finite vector that is not 0. Pass the vector, or make this ",
             "direction open.");
     names += text(names.empty() ? "" : ", ", vector_text(cell.vectors[k]));
   }
-  if (names.empty()) return geometry;
-  const std::array<Vector, 3> directions = directions_of(geometry.vectors, cell.periodic);
+  SystemCell result;
+  if (names.empty()) return result;
+  const std::array<Vector, 3> directions = directions_of(vectors, cell.periodic);
   const double volume = dot(directions[0], cross(directions[1], directions[2]));
   require(std::abs(volume) > least_volume, message_start(system), "the cell vectors ", names,
           " m are linearly dependent, expected vectors that span a cell. Correct them, or make a direction open.");
   for (std::size_t k = 0; k < 3; ++k) {
     if (!cell.periodic[k]) continue;
     const Vector normal = cross(directions[(k + 1) % 3], directions[(k + 2) % 3]);
-    geometry.reciprocal[k] = scaled(normal, 1 / (volume * length(geometry.vectors[k])));
-    geometry.inverse_height[k] = length(geometry.reciprocal[k]);
+    const Vector reciprocal = scaled(normal, 1 / (volume * length(vectors[k])));
+    std::copy(vectors[k].begin(), vectors[k].end(), result.vectors[k]);
+    std::copy(reciprocal.begin(), reciprocal.end(), result.reciprocal[k]);
+    result.inverse_height[k] = length(reciprocal);
   }
-  return geometry;
+  return result;
 }
 
-template CellGeometry cell_geometry<float>(const PeriodicCell&, std::int64_t);
-template CellGeometry cell_geometry<double>(const PeriodicCell&, std::int64_t);
+template SystemCell system_cell<float>(const PeriodicCell&, std::int64_t);
+template SystemCell system_cell<double>(const PeriodicCell&, std::int64_t);
 
 }  // namespace shoal::neighbors

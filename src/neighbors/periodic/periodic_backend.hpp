@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "cells/assign_cells.hpp"
+#include "core/backends.hpp"
+#include "neighbors/periodic/periodic_item.hpp"
+
+namespace shoal::neighbors {
+
+/// Points of several systems and their images, in arrays on the queue's device.
+template <class Real>
+struct ImageArrays {
+  cells::PointReader<Real> points{Points<Real>{}};
+  int dimensions = 3;
+  View<const SystemBlock> blocks;
+  const SystemCell* cells = nullptr;    ///< [systems]
+  const SystemPlace* places = nullptr;  ///< [systems]
+  WrappedPoint* wrapped = nullptr;      ///< [points]
+  BlockExtent* extents = nullptr;       ///< [blocks] out
+  std::int64_t* first = nullptr;        ///< [points + 1] number of images of each point, then its first image
+  PointImage* images = nullptr;         ///< Ordered by point, then by shift.
+  double reach = 0;                     ///< m
+
+  SHOAL_HD Position<Real> position(std::int64_t i) const {
+    return {points.at_x(i), points.at_y(i, dimensions), points.at_z(i, dimensions)};
+  }
+
+  /// Wraps point i of a system and adds it to an extent.
+  SHOAL_HD void wrap(std::int64_t system, std::int64_t i, BlockExtent& extent) const {
+    const Position<Real> original = position(i);
+    const double coordinates[3] = {static_cast<double>(original.x), static_cast<double>(original.y),
+                                   static_cast<double>(original.z)};
+    wrapped[i] = neighbors::wrapped(cells[system], coordinates, extent);
+  }
+
+  /// Moves a wrapped point into the place of its system, and counts its images.
+  SHOAL_HD void count_images(std::int64_t system, std::int64_t i) const {
+    wrapped[i].position[0] += places[system].move;
+    std::int64_t count = 0;
+    for_each_image(cells[system], places[system], reach, wrapped[i], static_cast<std::int32_t>(i),
+                   [&](const PointImage&) { ++count; });
+    first[i] = count;
+  }
+
+  SHOAL_HD void write_images(std::int64_t system, std::int64_t i) const {
+    PointImage* next = images + first[i];
+    for_each_image(cells[system], places[system], reach, wrapped[i], static_cast<std::int32_t>(i),
+                   [&](const PointImage& image) { *next++ = image; });
+  }
+};
+
+/// Pairs among the candidates of each point, in arrays on the queue's device.
+template <class Real>
+struct ImagePairs {
+  ImageArrays<Real> systems;
+  const std::int64_t* first_candidate = nullptr;  ///< [points + 1]
+  const std::int32_t* candidates = nullptr;       ///< Numbers of images, ascending for each point.
+  ImageRule rule;
+  Real limit = 0;                   ///< m², pairs have d² < limit
+  std::int64_t* offsets = nullptr;  ///< [points + 1] number of pairs of each point, then its first pair
+  PairOutputs<Real> outputs;
+
+  /// Returns the pair of point i, whose position is given, and a candidate.
+  SHOAL_HD ImagePair<Real> pair(const ImageTest<Real>& test, std::int64_t i, const Position<Real>& position,
+                                std::int64_t candidate) const {
+    const PointImage& image = systems.images[candidates[candidate]];
+    ImagePair<Real> pair{};
+    pair.j = image.point;
+    for (int k = 0; k < 3; ++k) pair.shift[k] = image.shift[k] + systems.wrapped[i].periods[k];
+    pair.displacement = test.displacement(position, systems.position(pair.j), pair.shift);
+    pair.squared = PairTest<Real>::squared(pair.displacement);
+    return pair;
+  }
+
+  SHOAL_HD bool wants(std::int64_t i, const ImagePair<Real>& pair) const {
+    return pair.squared < limit && rule.wants(i, pair.j, pair.shift);
+  }
+};
+
+/// Device-dependent steps of PeriodicNeighbors. They do not wait.
+template <class Real>
+struct PeriodicBackend {
+  std::int64_t block_points;  ///< Maximum number of points of a SystemBlock.
+  void (*wrap)(const Queue& queue, const ImageArrays<Real>& systems);
+  void (*count_images)(const Queue& queue, const ImageArrays<Real>& systems);
+  void (*write_images)(const Queue& queue, const ImageArrays<Real>& systems);
+  void (*count_pairs)(const Queue& queue, const ImagePairs<Real>& pairs);
+  void (*write_pairs)(const Queue& queue, const ImagePairs<Real>& pairs);
+
+  static const PeriodicBackend cpu, cuda;
+};
+
+}  // namespace shoal::neighbors

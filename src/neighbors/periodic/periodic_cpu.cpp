@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "neighbors/periodic/periodic_backend.hpp"
+
+namespace shoal::neighbors {
+
+namespace {
+
+/// Calls visit(number of the block, block) for each block of points.
+template <class Real, class Visit>
+void visit_blocks(const Queue& queue, const ImageArrays<Real>& systems, Visit&& visit) {
+#pragma omp parallel for num_threads(queue.threads()) schedule(dynamic)
+  for (std::int64_t b = 0; b < systems.blocks.count; ++b) visit(b, systems.blocks.data[b]);
+}
+
+template <class Real>
+void wrap(const Queue& queue, const ImageArrays<Real>& systems) {
+  visit_blocks(queue, systems, [&](std::int64_t b, const SystemBlock& block) {
+    BlockExtent extent;
+    for (std::int64_t i = block.points.begin; i < block.points.end; ++i) systems.wrap(block.system, i, extent);
+    systems.extents[b] = extent;
+  });
+}
+
+template <class Real>
+void count_images(const Queue& queue, const ImageArrays<Real>& systems) {
+  visit_blocks(queue, systems, [&](std::int64_t, const SystemBlock& block) {
+    for (std::int64_t i = block.points.begin; i < block.points.end; ++i) systems.count_images(block.system, i);
+  });
+}
+
+template <class Real>
+void write_images(const Queue& queue, const ImageArrays<Real>& systems) {
+  visit_blocks(queue, systems, [&](std::int64_t, const SystemBlock& block) {
+    for (std::int64_t i = block.points.begin; i < block.points.end; ++i) systems.write_images(block.system, i);
+  });
+}
+
+/// Calls use(i, pair) for each pair of the list, in order for each point i.
+template <class Real, class Use>
+void visit_pairs(const ImagePairs<Real>& pairs, const SystemBlock& block, Use&& use) {
+  const ImageTest<Real> test(pairs.systems.cells[block.system]);
+  for (std::int64_t i = block.points.begin; i < block.points.end; ++i) {
+    const Position<Real> position = pairs.systems.position(i);
+    for (std::int64_t c = pairs.first_candidate[i]; c < pairs.first_candidate[i + 1]; ++c) {
+      const ImagePair<Real> pair = pairs.pair(test, i, position, c);
+      if (pairs.wants(i, pair)) use(i, pair);
+    }
+  }
+}
+
+template <class Real>
+void count_pairs(const Queue& queue, const ImagePairs<Real>& pairs) {
+  visit_blocks(queue, pairs.systems, [&](std::int64_t, const SystemBlock& block) {
+    for (std::int64_t i = block.points.begin; i < block.points.end; ++i) pairs.offsets[i] = 0;
+    visit_pairs(pairs, block, [&](std::int64_t i, const ImagePair<Real>&) { ++pairs.offsets[i]; });
+  });
+}
+
+template <class Real>
+void write_pairs(const Queue& queue, const ImagePairs<Real>& pairs) {
+  visit_blocks(queue, pairs.systems, [&](std::int64_t, const SystemBlock& block) {
+    std::int64_t next = pairs.offsets[block.points.begin];
+    visit_pairs(pairs, block,
+                [&](std::int64_t i, const ImagePair<Real>& pair) { pairs.outputs.write(next++, i, pair); });
+  });
+}
+
+}  // namespace
+
+template <class Real>
+const PeriodicBackend<Real> PeriodicBackend<Real>::cpu = {.block_points = 1024,
+                                                          .wrap = neighbors::wrap<Real>,
+                                                          .count_images = neighbors::count_images<Real>,
+                                                          .write_images = neighbors::write_images<Real>,
+                                                          .count_pairs = neighbors::count_pairs<Real>,
+                                                          .write_pairs = neighbors::write_pairs<Real>};
+template const PeriodicBackend<float> PeriodicBackend<float>::cpu;
+template const PeriodicBackend<double> PeriodicBackend<double>::cpu;
+
+}  // namespace shoal::neighbors
