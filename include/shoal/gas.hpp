@@ -117,16 +117,17 @@ std::vector<double> stretched_faces(double first, double last, int cells, double
 ///     flow.moments()[0].stress[3];  // shear stress / mass
 ///
 /// Cost: per stage O(cells × nodes³) for transport and models, and one evaluation of Q for `boltzmann`. Memory: five
-/// copies of f.
+/// copies of f, four on CUDA, and that of Collision for all cells.
 ///
-/// `Real` is float or double. On the CPU; the same bits on every run and for any number of threads.
+/// `Real` is float or double. On CPU and CUDA; on one kind of device the same bits on every run, for any number of threads
+/// and across restarts.
 /// Source: docs/theory/gas.md.
 template <class Real>
 class Gas {
  public:
   /// @param faces  [cells + 1] m, ascending; at least two cells
   /// @param boundaries  at the first and at the last face
-  /// @throws Error  an argument is out of range, or two of them contradict each other: names it; the device is CUDA
+  /// @throws Error  an argument is out of range, or two of them contradict each other: names it
   Gas(const Queue& queue, const VelocityGrid& velocities, const std::vector<double>& faces,
       const std::array<GasBoundary, 2>& boundaries, const Molecules& molecules, const GasOptions& options = {});
   ~Gas();

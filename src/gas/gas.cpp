@@ -3,35 +3,32 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <string>
 
+#include "collision/distribution/distribution_backend.hpp"
 #include "core/memory/check_views.hpp"
 #include "core/text.hpp"
 #include "gas/setup/gas_setup.hpp"
-#include "gas/stepping/host_stepper.hpp"
+#include "gas/stepping/stepper.hpp"
 
 namespace shoal::gas {
-
-namespace {
-
-const Queue& checked(const Queue& queue) {
-  require(queue.on_cpu(), "gas: the queue works on ", to_string(queue.device()),
-          ", but flows run on the CPU only. Use Queue::cpu().");
-  return queue;
-}
-
-}  // namespace
 
 template <class Real>
 struct Gas<Real>::Plan {
   Queue queue;
   GasSetup setup;
-  HostStepper<Real> stepper;
+  std::unique_ptr<Stepper<Real>> stepper;
+  StatusBlock start_status;  ///< First node of a start that is not valid.
   GasClock clock;
   bool started = false;
 
   Plan(const Queue& plan_queue, const VelocityGrid& velocities, const std::vector<double>& faces,
        const std::array<GasBoundary, 2>& boundaries, const Molecules& molecules, const GasOptions& options)
-      : queue(checked(plan_queue)), setup(velocities, faces, boundaries, molecules, options), stepper(queue, setup) {}
+      : queue(plan_queue),
+        setup(velocities, faces, boundaries, molecules, options),
+        stepper(backend<StepperBackend<Real>>(queue).make(queue, setup)),
+        start_status(queue, [this](int, std::int64_t node, const double*) { return start_fault(node); }) {}
 
   void require_started() const { require(started, "gas: there is no distribution yet. Call start() first."); }
 
@@ -40,28 +37,29 @@ struct Gas<Real>::Plan {
     require(states.size() == 1 || states.size() == cells, "gas: ", states.size(), " states to start from, expected ",
             cells, ", the number of cells, or 1 for all.");
     started = false;
+    std::vector<Real> values(static_cast<std::size_t>(setup.node_count()));
     for (std::size_t cell = 0; cell < cells; ++cell) {
-      if (cell > 0 && states.size() == 1) {
-        std::copy_n(stepper.f().data(), setup.node_count(), cell_values(cell));
-        continue;
+      if (cell < states.size()) {
+        const VelocityMoments& state = states[cell];
+        fill(values,
+             setup.maxwellian(state.density, state.velocity, state.temperature, text("the start in cell ", cell)));
       }
-      const VelocityMoments& state = states[cell];
-      set_maxwellian(
-          setup.maxwellian(state.density, state.velocity, state.temperature, text("the start in cell ", cell)), cell);
+      copy(queue, View<const Real>(values), nodes_of_cell(static_cast<std::int64_t>(cell)));
     }
+    queue.wait();
     finish_start({});
   }
 
-  Real* cell_values(std::size_t cell) {
-    return stepper.f().data() + static_cast<std::int64_t>(cell) * setup.node_count();
+  View<Real> nodes_of_cell(std::int64_t cell) {
+    return {stepper->f().data() + cell * setup.node_count(), setup.node_count(), queue.device()};
   }
 
-  void set_maxwellian(const DiscreteMaxwellian& maxwellian, std::size_t cell) {
+  void fill(std::vector<Real>& values, const DiscreteMaxwellian& maxwellian) const {
     const int n = setup.nodes.n;
-    Real* value = cell_values(cell);
+    std::size_t i = 0;
     for (int z = 0; z < n; ++z)
       for (int y = 0; y < n; ++y)
-        for (int x = 0; x < n; ++x) *value++ = static_cast<Real>(maxwellian.value(x, y, z));
+        for (int x = 0; x < n; ++x) values[i++] = static_cast<Real>(maxwellian.value(x, y, z));
   }
 
   static void require_clock(const GasClock& given) {
@@ -82,25 +80,28 @@ struct Gas<Real>::Plan {
     require_view(queue, "gas", "f", f, f.count);
     require_clock(start_clock);
     started = false;
-    for (std::int64_t i = 0; i < f.count; ++i) {
-      const Real value = f.data[i * f.stride];
-      require(std::isfinite(value) && (value >= 0 || setup.accepts_negative()), "gas: f is ", value, " at node ",
-              i % setup.node_count(), " of cell ", i / setup.node_count(), ", expected a finite number",
-              setup.accepts_negative() ? "." : " of 0 or more.");
-      stepper.f().data()[i] = value;
-    }
+    backend<collision::DistributionBackend<Real>>(queue).load(queue, f, setup.accepts_negative(), stepper->f().data(),
+                                                              start_status.device_pointer());
+    queue.wait();
+    if (const std::optional<std::string> fault = start_status.take()) throw Error(*fault);
     finish_start(start_clock);
+  }
+
+  std::string start_fault(std::int64_t node) {
+    const Real value = to_host(queue, View<const Real>(stepper->f().data() + node, 1, queue.device()))[0];
+    return text("gas: f is ", value, " at node ", node % setup.node_count(), " of cell ", node / setup.node_count(),
+                ", expected a finite number", setup.accepts_negative() ? "." : " of 0 or more.");
   }
 
   void finish_start(const GasClock& start_clock) {
     clock = start_clock;
-    if (stepper.term() != nullptr) stepper.term()->set_evaluations(clock.evaluations);
-    stepper.changed();
+    if (stepper->term() != nullptr) stepper->term()->set_evaluations(clock.evaluations);
+    stepper->changed();
     started = true;
   }
 
   void count_evaluations() {
-    if (stepper.term() != nullptr) clock.evaluations = stepper.term()->evaluations();
+    if (stepper->term() != nullptr) clock.evaluations = stepper->term()->evaluations();
   }
 
   void advance_to(double end, const Observer& observer) {
@@ -111,8 +112,8 @@ struct Gas<Real>::Plan {
       const double remaining = end - clock.time;
       constexpr double rounding = 1e-9;  // share of a step
       const double count =
-          std::max(1.0, std::ceil(remaining / (setup.options.step_share * stepper.longest_step()) - rounding));
-      stepper.take_step(remaining / count, clock.transfers);
+          std::max(1.0, std::ceil(remaining / (setup.options.step_share * stepper->longest_step()) - rounding));
+      stepper->take_step(remaining / count, clock.transfers);
       clock.time = count == 1 ? end : clock.time + remaining / count;
       clock.steady_mass = 0;
       ++clock.steps;
@@ -126,19 +127,19 @@ struct Gas<Real>::Plan {
     require(std::isfinite(options.residual) && options.residual > 0, "gas: the residual of a steady state is ",
             options.residual, ", expected a positive number.");
     require(options.max_iterations >= 1, "gas: max_iterations = ", options.max_iterations, ", expected 1 or more.");
-    if (clock.steady_mass == 0) clock.steady_mass = stepper.mass();
-    SteadyResult result{.residual = stepper.residual()};
+    if (clock.steady_mass == 0) clock.steady_mass = stepper->mass();
+    SteadyResult result{.residual = stepper->residual()};
     while (result.residual > options.residual && result.iterations < options.max_iterations) {
       if (options.method == SteadyMethod::sweeps)
-        stepper.sweep();
+        stepper->sweep();
       else
-        stepper.take_local_step(setup.options.step_share);
-      if (setup.closed()) stepper.scale(clock.steady_mass / stepper.mass());
+        stepper->take_local_step(setup.options.step_share);
+      if (setup.closed()) stepper->scale(clock.steady_mass / stepper->mass());
       ++result.iterations;
       ++clock.iterations;
       ++clock.steps;
       count_evaluations();
-      result.residual = stepper.residual();
+      result.residual = stepper->residual();
       require(std::isfinite(result.residual), "gas: the iteration to the steady state is unstable at iteration ",
               result.iterations, ": the residual is not finite. Use method marching, or a smaller step_share.");
       if (observer && !observer()) break;
@@ -151,8 +152,8 @@ struct Gas<Real>::Plan {
   std::vector<Warning> warnings() {
     require_started();
     std::vector<Warning> list;
-    if (stepper.term() == nullptr) return list;
-    const std::vector<VelocityMoments> moments = stepper.moments();
+    if (stepper->term() == nullptr) return list;
+    const std::vector<VelocityMoments> moments = stepper->moments();
     double most = 0;
     std::size_t worst = 0;
     for (std::size_t cell = 0; cell < moments.size(); ++cell) {
@@ -167,7 +168,7 @@ struct Gas<Real>::Plan {
                            " mean free paths wide, expected at most 1: the scheme adds "
                            "viscosity."),
                       text("Use ", std::ceil(most), " times as many cells there.")});
-    for (Warning& warning : stepper.term()->warnings(stepper.f())) list.push_back(std::move(warning));
+    for (Warning& warning : stepper->term()->warnings(stepper->f())) list.push_back(std::move(warning));
     return list;
   }
 };
@@ -202,17 +203,17 @@ SteadyResult Gas<Real>::advance_to_steady(const SteadyOptions& options, const Ob
 template <class Real>
 double Gas<Real>::residual() {
   plan_->require_started();
-  return plan_->stepper.residual();
+  return plan_->stepper->residual();
 }
 template <class Real>
 std::vector<VelocityMoments> Gas<Real>::moments() {
   plan_->require_started();
-  return plan_->stepper.moments();
+  return plan_->stepper->moments();
 }
 template <class Real>
 std::array<GasFlux, 2> Gas<Real>::fluxes() {
   plan_->require_started();
-  return plan_->stepper.fluxes();
+  return plan_->stepper->fluxes();
 }
 template <class Real>
 const GasClock& Gas<Real>::clock() const {
@@ -220,7 +221,7 @@ const GasClock& Gas<Real>::clock() const {
 }
 template <class Real>
 View<const Real> Gas<Real>::f() const {
-  return plan_->stepper.f();
+  return plan_->stepper->f().view();
 }
 template <class Real>
 const std::vector<double>& Gas<Real>::faces() const {

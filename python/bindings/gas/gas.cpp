@@ -80,7 +80,7 @@ class BoundGas : public FloatOrDoublePlan<Gas> {
 
   /// @param velocity  None: at rest
   void start(nb::handle density, nb::handle temperature, nb::handle velocity) {
-    const PlanContext in_double{context().queue};
+    const PlanContext in_double{Queue::cpu(1)};  // double, and on the host, whatever the device of the flow
     CallArrays call(operation, in_double);
     std::vector<VelocityMoments> states(cells_);
     const auto read = [&](nb::handle values, const char* name, std::size_t count, auto member) {
@@ -170,7 +170,7 @@ constexpr const char* gas_parameters = R"(Flow of a rarefied gas that depends on
 
 Finite volumes of second order with a limiter; explicit steps of second order in time, or an iteration to the steady
 state. Same bits on every run and for any number of threads. Cost of a stage: O(cells nodes**3), and one evaluation of
-Q for "boltzmann". Memory: five copies of f. On the CPU.
+Q for "boltzmann". Memory: five copies of f, four on CUDA. On CPU or CUDA.
 
 Parameters
 ----------
@@ -228,7 +228,7 @@ docs/theory/gas.md.
 Parameters
 ----------
 density : array [cells]
-    float64, 1/m3.
+    float64, 1/m3. These arrays are on the host, whatever the device of the flow.
 temperature : array [cells]
     float64, m2/s2, k T / m.
 velocity : array [cells, 3], optional

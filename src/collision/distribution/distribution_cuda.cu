@@ -1,47 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collision/distribution/distribution_backend.hpp"
+#include "collision/distribution/plane_sums.cuh"
 #include "core/cuda/launch.cuh"
-#include "core/cuda/warp_peers.cuh"
 
 namespace shoal::collision {
 
 namespace {
-
-constexpr int sum_threads = 128;
-
-/// One block for each plane of nodes: thread t adds nodes t, t + 128, ..., then a fixed tree adds the lanes and warps.
-template <class Terms>
-__global__ void sum_planes(NodeVelocities nodes, Terms terms, double* plane_sums) {
-  constexpr int count = Terms::count, warps = sum_threads / 32;
-  const int n = nodes.n;
-  const std::int64_t plane = blockIdx.x, cell = plane / n;
-  double sums[count] = {};
-  for (int k = static_cast<int>(threadIdx.x); k < n * n; k += sum_threads) {
-    const double v[3] = {nodes.velocity(0, k % n), nodes.velocity(1, k / n),
-                         nodes.velocity(2, static_cast<int>(plane % n))};
-    terms.add(plane * n * n + k, cell, v, sums);
-  }
-  __shared__ double warp_sums[count][warps];
-  const int warp = static_cast<int>(threadIdx.x) / 32;
-  for (int k = 0; k < count; ++k) {
-    for (int across = 16; across > 0; across /= 2) sums[k] += __shfl_xor_sync(whole_warp, sums[k], across);
-    if (threadIdx.x % 32 == 0) warp_sums[k][warp] = sums[k];
-  }
-  __syncthreads();
-  if (threadIdx.x >= count) return;
-  double sum = 0;
-  for (int w = 0; w < warps; ++w) sum += warp_sums[threadIdx.x][w];
-  plane_sums[plane * count + threadIdx.x] = sum;
-}
-
-__global__ void add_planes(const double* plane_sums, std::int64_t cells, int n, int count, double volume,
-                           double* total) {
-  const std::int64_t i = thread_index();
-  if (i >= cells * count) return;
-  double sum = 0;
-  for (int z = 0; z < n; ++z) sum += plane_sums[(i / count * n + z) * count + i % count];
-  total[i] = sum * volume;
-}
 
 /// Number, cell and velocity of the node that a thread processes.
 struct ThreadNode {
@@ -126,12 +90,7 @@ template <class Terms>
 double* cell_sums(ScratchFrame& frame, const Queue& queue, const VelocityGrid& grid, const Terms& terms,
                   std::int64_t cells) {
   const NodeVelocities nodes(grid);
-  constexpr int count = Terms::count;
-  double* plane_sums = frame.array<double>(cells * nodes.n * count).data;
-  double* total = frame.array<double>(cells * count).data;
-  launch<sum_threads>(queue, cells * nodes.n * sum_threads, sum_planes<Terms>, nodes, terms, plane_sums);
-  launch(queue, cells * count, add_planes, plane_sums, cells, nodes.n, count, nodes.volume(), total);
-  return total;
+  return sum_cells(frame, queue, nodes, terms, cells, nodes.volume());
 }
 
 template <class Real>

@@ -3,25 +3,30 @@
 #include <shoal/gas.hpp>
 
 #include "gas/physics/maxwellian_item.hpp"
+#include "gas/physics/moments_item.hpp"
 
 namespace shoal::gas {
 
 /// Model of Bhatnagar, Gross and Krook (1954): ν = p/μ, and the target is the Maxwellian of f. The Prandtl number is 1.
 struct Bgk {
   static constexpr GasModel name = GasModel::bgk;
-  DiscreteMaxwellian maxwellian;
+  MaxwellianShape shape;
 
   /// ν / (p/μ)
   static double frequency_share(double) { return 1; }
 
-  /// @return  false if the velocity grid cannot represent the state
-  bool fit(const NodeVelocities& nodes, const VelocityMoments& moments, double) {
-    return maxwellian.fit(nodes, moments.density, moments.velocity.data(), moments.temperature);
+  /// @param table  overwritten with the Maxwellian of the state
+  /// @return       false if the velocity grid cannot represent the state
+  template <class Team>
+  SHOAL_HD bool fit(const Team& team, const NodeVelocities& nodes, const CellState& state, double,
+                    DiscreteMaxwellian& table) {
+    if (!shape.fit(team, nodes, state.density, state.velocity, state.temperature)) return false;
+    table.fill(team, nodes, shape);
+    return true;
   }
-  /// Target of a row of nodes.
-  template <class Visit>
-  void row(const NodeVelocities& nodes, int y, int z, Visit visit) const {
-    for (int x = 0; x < nodes.n; ++x) visit(x, maxwellian.value(x, y, z));
+  /// Target at a node.
+  SHOAL_HD double target(const NodeVelocities&, const DiscreteMaxwellian& table, int x, int y, int z) const {
+    return table.value(x, y, z);
   }
 };
 

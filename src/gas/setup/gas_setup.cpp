@@ -77,6 +77,15 @@ std::vector<CellShape> cell_shapes(const std::vector<double>& faces, bool period
   return shapes;
 }
 
+/// Sum of |v_x| M over the nodes from `begin` to `end` along x.
+double entering_flux(const NodeVelocities& nodes, const DiscreteMaxwellian& maxwellian, int begin, int end) {
+  double sum = 0;
+  for (int z = 0; z < nodes.n; ++z)
+    for (int y = 0; y < nodes.n; ++y)
+      for (int x = begin; x < end; ++x) sum += std::abs(nodes.velocity(0, x)) * maxwellian.value(x, y, z);
+  return sum;
+}
+
 }  // namespace
 
 GasSetup::GasSetup(const VelocityGrid& grid, const std::vector<double>& cell_faces,
@@ -103,9 +112,11 @@ GasSetup::GasSetup(const VelocityGrid& grid, const std::vector<double>& cell_fac
     if (boundary.kind == GasBoundaryKind::diffuse) state.law = DiffuseWall{boundary.accommodation};
     if (boundary.kind == GasBoundaryKind::specular) state.law = SpecularWall{};
     if (boundary.kind == GasBoundaryKind::inflow) state.law = Inflow{};
-    if (boundary.kind == GasBoundaryKind::diffuse || boundary.kind == GasBoundaryKind::inflow)
-      state.maxwellian = maxwellian(boundary.kind == GasBoundaryKind::inflow ? boundary.density : 1, boundary.velocity,
-                                    boundary.temperature, text("the boundary at the ", end_names[end], " face"));
+    if (boundary.kind != GasBoundaryKind::diffuse && boundary.kind != GasBoundaryKind::inflow) continue;
+    state.maxwellian = maxwellian(boundary.kind == GasBoundaryKind::inflow ? boundary.density : 1, boundary.velocity,
+                                  boundary.temperature, text("the boundary at the ", end_names[end], " face"));
+    state.unit_flux =
+        entering_flux(nodes, state.maxwellian, end == 0 ? first_forward : 0, end == 0 ? nodes.n : first_forward);
   }
 }
 

@@ -18,7 +18,8 @@ namespace shoal::gas {
 /// Boundary with the Maxwellian that it needs.
 struct BoundaryState {
   std::variant<DiffuseWall, SpecularWall, Inflow> law;
-  DiscreteMaxwellian maxwellian;  ///< unused by SpecularWall
+  DiscreteMaxwellian maxwellian = {};  ///< unused by SpecularWall
+  double unit_flux = 0;                ///< sum of |v_x| Maxwellian over the nodes that enter the gas
 };
 
 /// Checked arguments of a flow and the quantities that follow from them.

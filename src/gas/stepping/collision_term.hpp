@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "gas/physics/frequency_item.hpp"
 #include "gas/setup/gas_setup.hpp"
 
 namespace shoal::gas {
@@ -16,19 +17,20 @@ class CollisionTerm {
  public:
   virtual ~CollisionTerm() = default;
 
+  /// Arrays of nodes are on the queue's device.
   /// @param f         [cells × nodes]
   /// @param moments   [cells] of f
   /// @param q         [cells × nodes] Q, overwritten
-  /// @param frequency [cells] largest ν of each cell, s⁻¹, for which Q + ν f is not negative; overwritten
-  /// @throws Error  the velocity grid cannot represent a cell's state: names the first cell
+  /// @param frequency [cells] ν for which Q + ν f is not negative; overwritten
+  /// @throws Error  the velocity grid cannot represent a cell's state, or f is not valid: names the first cell
   virtual void evaluate(const Real* f, const std::vector<VelocityMoments>& moments, Real* q,
-                        std::vector<double>& frequency) = 0;
+                        std::vector<NodeFrequency>& frequency) = 0;
   virtual std::int64_t evaluations() const { return 0; }
   virtual void set_evaluations(std::int64_t) {}
   virtual std::vector<Warning> warnings(View<const Real>) { return {}; }
 };
 
-/// Returns the collision term of a model on the CPU; null for GasModel::none.
+/// Returns the collision term of a model; null for GasModel::none. The setup outlives it.
 template <class Real>
 std::unique_ptr<CollisionTerm<Real>> make_collision_term(const Queue& queue, const GasSetup& setup);
 

@@ -314,7 +314,8 @@ Gas<Real> continued(const Queue& queue, const Case& simulation, const Restart& r
   require(f != nullptr, "gas: the distribution of the restart is in another precision than that of its case, ",
           to_name(simulation.precision), ". Take an earlier restart, or run the case again.");
   Gas<Real> flow = flow_of<Real>(queue, simulation);
-  flow.start(View<const Real>(*f), restart.clock);
+  const Array<Real> on_device = to_device(queue, *f);
+  flow.start(on_device.view(), restart.clock);
   return flow;
 }
 

@@ -1,69 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gas/stepping/host_stepper.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
-#include "core/text.hpp"
 #include "gas/physics/limiters.hpp"
+#include "gas/physics/moments_item.hpp"
+#include "gas/stepping/stepper.hpp"
 
 namespace shoal::gas {
 
 namespace {
 
-/// sum += time × flux
-void add_flux(GasFlux& sum, const GasFlux& flux, double time) {
-  sum.mass += time * flux.mass;
-  for (std::size_t axis = 0; axis < 3; ++axis) sum.momentum[axis] += time * flux.momentum[axis];
-  sum.energy += time * flux.energy;
-}
+/// Threads share cells and rows of nodes; each sum is that of one thread in a fixed order, so that the bits do not depend
+/// on their number.
+template <class Real>
+class HostStepper : public Stepper<Real> {
+ public:
+  HostStepper(const Queue& queue, const GasSetup& setup);
 
-}  // namespace
+ private:
+  /// Nodes of a row that move in one direction.
+  struct Part {
+    int begin, end;
+  };
+  /// Velocity component of node i relative to the center of the grid.
+  double offset(int i) const { return setup_.nodes.velocity(0, i) - setup_.nodes.center[0]; }
+  Part backward() const { return {0, setup_.first_forward}; }
+  Part forward() const { return {setup_.first_forward, n_}; }
+  Real* end_values(std::size_t end) { return ends_.data() + static_cast<std::int64_t>(end) * nodes_; }
+  const Real* end_values(std::size_t end) const { return ends_.data() + static_cast<std::int64_t>(end) * nodes_; }
+
+  void find_faces(const Real* f) override;
+  std::vector<VelocityMoments> moments_at(const Real* f) override;
+  void advance(const Real* start, const Real* stage, double share, const std::vector<double>& steps,
+               Real* result) override;
+  void sweep_lines() override;
+  void scale_nodes(Real factor) override;
+  std::vector<double> changes() override;
+  std::array<GasFlux, 2> end_fluxes() override;
+
+  template <class Limiter>
+  void find_rises(const Real* f, std::int64_t cell, std::int64_t row);
+  template <class Limiter>
+  void find_wall_rises(const Real* f);
+  void find_leaving(const Real* f);
+  void balance_wall(std::size_t end);
+  void join_ends(const Real* f);
+  CellSums cell_sums(const Real* f) const;
+  /// Calls visit(x, node over all cells, value at its upwind face, value at its downwind face) for a row of nodes.
+  template <class Visit>
+  void visit_faces(const Real* f, std::int64_t cell, std::int64_t row, Visit visit) const;
+  void sweep_cell(std::int64_t cell, std::int64_t row, Part part, Real* arriving);
+
+  using Stepper<Real>::queue_, Stepper<Real>::setup_, Stepper<Real>::n_, Stepper<Real>::nodes_, Stepper<Real>::cells_;
+  using Stepper<Real>::f_, Stepper<Real>::next_, Stepper<Real>::q_, Stepper<Real>::ends_, Stepper<Real>::frequency_;
+  std::int64_t rows_;  ///< rows of nodes of a cell
+  Array<Real> rise_;   ///< [cells × nodes] of the state of the last find_faces()
+  Array<Real> zeros_;  ///< [nodes]
+  std::array<BoundaryState, 2> boundaries_;
+  std::vector<double> speeds_;  ///< Speed |v_x| of the nodes along x, m/s.
+};
 
 template <class Real>
 HostStepper<Real>::HostStepper(const Queue& queue, const GasSetup& setup)
-    : queue_(queue),
-      setup_(setup),
-      n_(setup.nodes.n),
-      nodes_(setup.node_count()),
-      cells_(setup.cells()),
+    : Stepper<Real>(queue, setup),
       rows_(static_cast<std::int64_t>(n_) * n_),
-      f_(queue, cells_ * nodes_),
-      stage_(queue, cells_ * nodes_),
-      next_(queue, cells_ * nodes_),
       rise_(queue, cells_ * nodes_),
-      q_(queue, cells_ * nodes_),
-      ends_{Array<Real>(queue, nodes_), Array<Real>(queue, nodes_)},
       zeros_(queue, nodes_),
-      boundaries_(setup.boundary_states),
-      term_(make_collision_term<Real>(queue, setup)),
-      frequency_(static_cast<std::size_t>(cells_), 0.0) {
+      boundaries_(setup.boundary_states) {
   std::fill_n(zeros_.data(), nodes_, Real(0));
-  std::fill_n(q_.data(), cells_ * nodes_, Real(0));
   for (int x = 0; x < n_; ++x) speeds_.push_back(std::abs(setup.nodes.velocity(0, x)));
 }
 
 template <class Real>
-void HostStepper<Real>::refresh() {
-  if (fresh_) return;
-  evaluate(f_.data());
-  fresh_ = true;
-}
-
-/// Computes rises, boundary values and the collision term of a state.
-template <class Real>
-void HostStepper<Real>::evaluate(const Real* f) {
-  find_rises(f);
-  if (!term_) return;
-  moments_ = moments_at(f);
-  require_valid(moments_);
-  term_->evaluate(f, moments_, q_.data(), frequency_);
-}
-
-template <class Real>
-void HostStepper<Real>::find_rises(const Real* f) {
+void HostStepper<Real>::find_faces(const Real* f) {
   with_limiter(setup_.options.limiter, [&]<class Limiter>(Limiter) {
 #pragma omp parallel for num_threads(queue_.threads())
     for (std::int64_t row = 0; row < cells_ * rows_; ++row) find_rises<Limiter>(f, row / rows_, row % rows_);
@@ -103,9 +114,9 @@ void HostStepper<Real>::find_leaving(const Real* f) {
   const std::int64_t last = (cells_ - 1) * nodes_;
   for (std::int64_t k = 0; k < nodes_; ++k) {
     if (k % n_ < setup_.first_forward)
-      ends_[0].data()[k] = f[k] - rise_.data()[k];
+      end_values(0)[k] = f[k] - rise_.data()[k];
     else
-      ends_[1].data()[k] = f[last + k] + rise_.data()[last + k];
+      end_values(1)[k] = f[last + k] + rise_.data()[last + k];
   }
 }
 
@@ -114,17 +125,13 @@ template <class Real>
 void HostStepper<Real>::balance_wall(std::size_t end) {
   const Part leaving = end == 0 ? backward() : forward(), entering = end == 0 ? forward() : backward();
   const DiscreteMaxwellian& maxwellian = boundaries_[end].maxwellian;
-  Real* values = ends_[end].data();
+  Real* values = end_values(end);
   const auto visit = [&](auto& law) {
-    double arriving = 0, unit = 0;
-    for (std::int64_t row = 0; row < rows_; ++row) {
-      const int y = static_cast<int>(row % n_), z = static_cast<int>(row / n_);
+    double arriving = 0;
+    for (std::int64_t row = 0; row < rows_; ++row)
       for (int x = leaving.begin; x < leaving.end; ++x)
         arriving += speeds_[static_cast<std::size_t>(x)] * static_cast<double>(values[row * n_ + x]);
-      for (int x = entering.begin; x < entering.end; ++x)
-        unit += speeds_[static_cast<std::size_t>(x)] * maxwellian.value(x, y, z);
-    }
-    law.balance(arriving, unit);
+    law.balance(arriving, boundaries_[end].unit_flux);
 #pragma omp parallel for num_threads(queue_.threads())
     for (std::int64_t row = 0; row < rows_; ++row)
       for (int x = entering.begin; x < entering.end; ++x)
@@ -145,10 +152,10 @@ void HostStepper<Real>::find_wall_rises(const Real* f) {
 #pragma omp parallel for num_threads(queue_.threads())
   for (std::int64_t row = 0; row < rows_; ++row) {
     for (std::int64_t k = row * n_ + setup_.first_forward; k < (row + 1) * n_; ++k)
-      rise_.data()[k] = limited_rise<Limiter>(ends_[0].data()[k], f[k], f[k + nodes_], Real(1), right_factor);
+      rise_.data()[k] = limited_rise<Limiter>(end_values(0)[k], f[k], f[k + nodes_], Real(1), right_factor);
     for (std::int64_t k = row * n_; k < row * n_ + setup_.first_forward; ++k)
       rise_.data()[last + k] =
-          limited_rise<Limiter>(f[last + k - nodes_], f[last + k], ends_[1].data()[k], left_factor, Real(1));
+          limited_rise<Limiter>(f[last + k - nodes_], f[last + k], end_values(1)[k], left_factor, Real(1));
   }
 }
 
@@ -157,7 +164,7 @@ template <class Real>
 void HostStepper<Real>::join_ends(const Real* f) {
   const std::int64_t last = (cells_ - 1) * nodes_;
   for (std::int64_t k = 0; k < nodes_; ++k)
-    ends_[0].data()[k] = ends_[1].data()[k] =
+    end_values(0)[k] = end_values(1)[k] =
         k % n_ < setup_.first_forward ? f[k] - rise_.data()[k] : f[last + k] + rise_.data()[last + k];
 }
 
@@ -167,9 +174,9 @@ void HostStepper<Real>::visit_faces(const Real* f, std::int64_t cell, std::int64
   const std::int64_t first = cell * nodes_ + row * n_;
   const Real *rise = rise_.data(), *zeros = zeros_.data();
   const bool at_left = cell == 0, at_right = cell + 1 == cells_;
-  const Real* left = at_left ? ends_[0].data() + row * n_ : f + first - nodes_;
+  const Real* left = at_left ? end_values(0) + row * n_ : f + first - nodes_;
   const Real* left_rise = at_left ? zeros : rise + first - nodes_;
-  const Real* right = at_right ? ends_[1].data() + row * n_ : f + first + nodes_;
+  const Real* right = at_right ? end_values(1) + row * n_ : f + first + nodes_;
   const Real* right_rise = at_right ? zeros : rise + first + nodes_;
 #pragma omp simd
   for (int x = 0; x < setup_.first_forward; ++x)
@@ -199,63 +206,17 @@ void HostStepper<Real>::advance(const Real* start, const Real* stage, double sha
 }
 
 template <class Real>
-void HostStepper<Real>::take_step(const std::vector<double>& steps, std::array<GasFlux, 2>* transfers) {
-  const auto record = [&] {
-    if (transfers == nullptr) return;
-    const std::array<GasFlux, 2> fluxes = end_fluxes();
-    for (std::size_t end = 0; end < 2; ++end) add_flux((*transfers)[end], fluxes[end], steps[0] / 2);
-  };
-  refresh();
-  record();
-  fresh_ = false;
-  advance(f_.data(), f_.data(), 0, steps, stage_.data());
-  evaluate(stage_.data());
-  record();
-  advance(f_.data(), stage_.data(), 0.5, steps, next_.data());
-  f_.swap(next_);
-}
-
-template <class Real>
-void HostStepper<Real>::take_step(double length, std::array<GasFlux, 2>& transfers) {
-  take_step(std::vector<double>(static_cast<std::size_t>(cells_), length), &transfers);
-}
-
-template <class Real>
-void HostStepper<Real>::take_local_step(double share) {
-  std::vector<double> steps;
-  for (std::int64_t cell = 0; cell < cells_; ++cell) steps.push_back(share * longest_step(cell));
-  take_step(steps, nullptr);
-}
-
-template <class Real>
-double HostStepper<Real>::longest_step(std::int64_t cell) {
-  refresh();
-  const auto i = static_cast<std::size_t>(cell);
-  return 1 / (2 * setup_.largest_speed() / setup_.shapes[i].width + frequency_[i]);
-}
-
-template <class Real>
-double HostStepper<Real>::longest_step() {
-  double longest = longest_step(0);
-  for (std::int64_t cell = 1; cell < cells_; ++cell) longest = std::min(longest, longest_step(cell));
-  return longest;
-}
-
-template <class Real>
-void HostStepper<Real>::sweep() {
-  refresh();
-  fresh_ = false;
+void HostStepper<Real>::sweep_lines() {
 #pragma omp parallel for num_threads(queue_.threads())
   for (std::int64_t row = 0; row < rows_; ++row) {
     Real arriving[most_nodes];
     for (const Part part : {forward(), backward()}) {
       const bool ascends = part.begin != 0;
-      const Real* end = ends_[ascends ? 0 : 1].data() + row * n_;
+      const Real* end = end_values(ascends ? 0 : 1) + row * n_;
       std::copy(end + part.begin, end + part.end, arriving + part.begin);
       for (std::int64_t k = 0; k < cells_; ++k) sweep_cell(ascends ? k : cells_ - 1 - k, row, part, arriving);
     }
   }
-  f_.swap(next_);
 }
 
 /// Solves for the nodes of a part of a row in a cell.
@@ -263,13 +224,16 @@ void HostStepper<Real>::sweep() {
 template <class Real>
 void HostStepper<Real>::sweep_cell(std::int64_t cell, std::int64_t row, Part part, Real* arriving) {
   const std::int64_t first = cell * nodes_ + row * n_;
-  const double nu = frequency_[static_cast<std::size_t>(cell)];
+  const NodeFrequency& nu = frequency_[static_cast<std::size_t>(cell)];
+  const double y = setup_.nodes.velocity(1, static_cast<int>(row % n_)),
+               z = setup_.nodes.velocity(2, static_cast<int>(row / n_));
   const double width = setup_.shapes[static_cast<std::size_t>(cell)].width;
   const Real least = setup_.accepts_negative() ? std::numeric_limits<Real>::lowest() : Real(0);
-  const auto frequency = static_cast<Real>(nu), sign = static_cast<Real>(part.begin == 0 ? -1 : 1);
+  const auto sign = static_cast<Real>(part.begin == 0 ? -1 : 1);
 #pragma omp simd
   for (int x = part.begin; x < part.end; ++x) {
     const std::int64_t i = first + x;
+    const auto frequency = static_cast<Real>(nu.at(setup_.nodes.velocity(0, x), y, z));
     const Real rise = sign * rise_.data()[i], gain = q_.data()[i] + frequency * f_.data()[i];
     const auto rate = static_cast<Real>(speeds_[static_cast<std::size_t>(x)] / width);
     const Real value = sweep_value(arriving[x], rise, gain, rate, frequency, least);
@@ -279,17 +243,14 @@ void HostStepper<Real>::sweep_cell(std::int64_t cell, std::int64_t row, Part par
 }
 
 template <class Real>
-void HostStepper<Real>::scale(double factor) {
+void HostStepper<Real>::scale_nodes(Real factor) {
 #pragma omp parallel for num_threads(queue_.threads())
-  for (std::int64_t i = 0; i < f_.count(); ++i) f_.data()[i] *= static_cast<Real>(factor);
-  fresh_ = false;
+  for (std::int64_t i = 0; i < f_.count(); ++i) f_.data()[i] *= factor;
 }
 
 template <class Real>
-double HostStepper<Real>::residual() {
-  refresh();
-  const std::vector<VelocityMoments> state = term_ ? moments_ : moments();
-  std::vector<double> share(static_cast<std::size_t>(cells_));
+std::vector<double> HostStepper<Real>::changes() {
+  std::vector<double> changes(static_cast<std::size_t>(cells_));
 #pragma omp parallel for num_threads(queue_.threads())
   for (std::int64_t cell = 0; cell < cells_; ++cell) {
     const auto c = static_cast<std::size_t>(cell);
@@ -300,10 +261,9 @@ double HostStepper<Real>::residual() {
         const double transport = speeds_[static_cast<std::size_t>(x)] / width * static_cast<double>(arriving - leaving);
         sums[x] += std::abs(transport + static_cast<double>(q_.data()[i]));
       });
-    const double sum = std::accumulate(sums, sums + n_, 0.0);
-    share[c] = sum * setup_.nodes.volume() / state[c].density / std::sqrt(state[c].temperature);
+    changes[c] = std::accumulate(sums, sums + n_, 0.0) * setup_.nodes.volume();
   }
-  return *std::max_element(share.begin(), share.end()) * setup_.length();
+  return changes;
 }
 
 template <class Real>
@@ -321,13 +281,13 @@ CellSums HostStepper<Real>::cell_sums(const Real* f) const {
         s2 += second;
         s3 += w * second;
       }
-      sums.add({{s0, s1, s2, s3}}, offset(y), offset(z));
+      CellSums::add({{s0, s1, s2, s3}}, offset(y), offset(z), sums.value);
     }
   return sums;
 }
 
 template <class Real>
-std::vector<VelocityMoments> HostStepper<Real>::moments_at(const Real* f) const {
+std::vector<VelocityMoments> HostStepper<Real>::moments_at(const Real* f) {
   std::vector<VelocityMoments> moments(static_cast<std::size_t>(cells_));
 #pragma omp parallel for num_threads(queue_.threads())
   for (std::int64_t cell = 0; cell < cells_; ++cell)
@@ -336,21 +296,7 @@ std::vector<VelocityMoments> HostStepper<Real>::moments_at(const Real* f) const 
 }
 
 template <class Real>
-double HostStepper<Real>::mass() const {
-  double mass = 0;
-  const std::vector<VelocityMoments> state = moments();
-  for (std::size_t cell = 0; cell < state.size(); ++cell) mass += state[cell].density * setup_.shapes[cell].width;
-  return mass;
-}
-
-template <class Real>
-std::array<GasFlux, 2> HostStepper<Real>::fluxes() {
-  refresh();
-  return end_fluxes();
-}
-
-template <class Real>
-std::array<GasFlux, 2> HostStepper<Real>::end_fluxes() const {
+std::array<GasFlux, 2> HostStepper<Real>::end_fluxes() {
   std::array<GasFlux, 2> fluxes;
   for (std::size_t end = 0; end < 2; ++end) {
     FluxSums sums;
@@ -358,30 +304,25 @@ std::array<GasFlux, 2> HostStepper<Real>::end_fluxes() const {
       double flux = 0, flux_x = 0, flux_xx = 0;
       for (int x = 0; x < n_; ++x) {
         const double v = setup_.nodes.velocity(0, x);
-        const double term = v * static_cast<double>(ends_[end].data()[row * n_ + x]);
+        const double term = v * static_cast<double>(end_values(end)[row * n_ + x]);
         flux += term, flux_x += v * term, flux_xx += v * v * term;
       }
-      sums.add(flux, flux_x, flux_xx, setup_.nodes.velocity(1, static_cast<int>(row % n_)),
-               setup_.nodes.velocity(2, static_cast<int>(row / n_)));
+      FluxSums::add(flux, flux_x, flux_xx, setup_.nodes.velocity(1, static_cast<int>(row % n_)),
+                    setup_.nodes.velocity(2, static_cast<int>(row / n_)), sums.value);
     }
-    const double volume = setup_.nodes.volume();
-    const double* s = sums.value;
-    fluxes[end] = {s[0] * volume, {s[1] * volume, s[2] * volume, s[3] * volume}, s[4] * volume};
+    fluxes[end] = flux_from_sums(setup_.nodes, sums.value);
   }
   return fluxes;
 }
 
-template <class Real>
-void HostStepper<Real>::require_valid(const std::vector<VelocityMoments>& moments) const {
-  for (std::size_t cell = 0; cell < moments.size(); ++cell) {
-    const VelocityMoments& state = moments[cell];
-    require(state.density > 0 && state.temperature > 0 && std::isfinite(state.density * state.temperature),
-            "gas: cell ", cell, " has a density of ", state.density, " 1/m3 and a temperature of ", state.temperature,
-            " m2/s2, expected positive numbers. The collision term made f negative; reduce step_share.");
-  }
-}
+}  // namespace
 
-template class HostStepper<float>;
-template class HostStepper<double>;
+template <class Real>
+const StepperBackend<Real> StepperBackend<Real>::cpu = {
+    .make = [](const Queue& queue, const GasSetup& setup) -> std::unique_ptr<Stepper<Real>> {
+      return std::make_unique<HostStepper<Real>>(queue, setup);
+    }};
+template const StepperBackend<float> StepperBackend<float>::cpu;
+template const StepperBackend<double> StepperBackend<double>::cpu;
 
 }  // namespace shoal::gas

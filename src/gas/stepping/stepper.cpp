@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gas/stepping/stepper.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/text.hpp"
+
+namespace shoal::gas {
+
+namespace {
+
+/// sum += time × flux
+void add_flux(GasFlux& sum, const GasFlux& flux, double time) {
+  sum.mass += time * flux.mass;
+  for (std::size_t axis = 0; axis < 3; ++axis) sum.momentum[axis] += time * flux.momentum[axis];
+  sum.energy += time * flux.energy;
+}
+
+}  // namespace
+
+GasFlux flux_from_sums(const NodeVelocities& nodes, const double* sums) {
+  const double volume = nodes.volume();
+  return {sums[0] * volume, {sums[1] * volume, sums[2] * volume, sums[3] * volume}, sums[4] * volume};
+}
+
+template <class Real>
+Stepper<Real>::Stepper(const Queue& queue, const GasSetup& setup)
+    : queue_(queue),
+      setup_(setup),
+      n_(setup.nodes.n),
+      nodes_(setup.node_count()),
+      cells_(setup.cells()),
+      f_(queue, cells_ * nodes_),
+      stage_(queue, cells_ * nodes_),
+      next_(queue, cells_ * nodes_),
+      q_(queue, cells_ * nodes_),
+      ends_(queue, 2 * nodes_),
+      term_(make_collision_term<Real>(queue, setup)),
+      frequency_(static_cast<std::size_t>(cells_)) {
+  for (Array<Real>* array : {&q_, &ends_})
+    fill_bytes(queue, array->data(), 0, static_cast<std::size_t>(array->count()) * sizeof(Real));
+}
+
+template <class Real>
+void Stepper<Real>::refresh() {
+  if (fresh_) return;
+  evaluate(f_.data());
+  fresh_ = true;
+}
+
+/// Computes the faces and the collision term of a state.
+template <class Real>
+void Stepper<Real>::evaluate(const Real* f) {
+  find_faces(f);
+  if (!term_) return;
+  moments_ = moments_at(f);
+  require_valid(moments_);
+  term_->evaluate(f, moments_, q_.data(), frequency_);
+}
+
+template <class Real>
+void Stepper<Real>::take_step(const std::vector<double>& steps, std::array<GasFlux, 2>* transfers) {
+  const auto record = [&] {
+    if (transfers == nullptr) return;
+    const std::array<GasFlux, 2> fluxes = end_fluxes();
+    for (std::size_t end = 0; end < 2; ++end) add_flux((*transfers)[end], fluxes[end], steps[0] / 2);
+  };
+  refresh();
+  record();
+  fresh_ = false;
+  advance(f_.data(), f_.data(), 0, steps, stage_.data());
+  evaluate(stage_.data());
+  record();
+  advance(f_.data(), stage_.data(), 0.5, steps, next_.data());
+  f_.swap(next_);
+}
+
+template <class Real>
+void Stepper<Real>::take_step(double length, std::array<GasFlux, 2>& transfers) {
+  take_step(std::vector<double>(static_cast<std::size_t>(cells_), length), &transfers);
+}
+
+template <class Real>
+void Stepper<Real>::take_local_step(double share) {
+  std::vector<double> steps;
+  for (std::int64_t cell = 0; cell < cells_; ++cell) steps.push_back(share * longest_step(cell));
+  take_step(steps, nullptr);
+}
+
+/// Largest ν of all nodes: that of a corner of the grid.
+template <class Real>
+double Stepper<Real>::largest_frequency(const NodeFrequency& frequency) const {
+  double v[3];
+  for (int axis = 0; axis < 3; ++axis) {
+    const double low = setup_.nodes.velocity(axis, 0), high = setup_.nodes.velocity(axis, n_ - 1);
+    v[axis] = frequency.velocity[axis] - low > high - frequency.velocity[axis] ? low : high;
+  }
+  return frequency.at(v[0], v[1], v[2]);
+}
+
+template <class Real>
+double Stepper<Real>::longest_step(std::int64_t cell) {
+  refresh();
+  const auto i = static_cast<std::size_t>(cell);
+  return 1 / (2 * setup_.largest_speed() / setup_.shapes[i].width + largest_frequency(frequency_[i]));
+}
+
+template <class Real>
+double Stepper<Real>::longest_step() {
+  double longest = longest_step(0);
+  for (std::int64_t cell = 1; cell < cells_; ++cell) longest = std::min(longest, longest_step(cell));
+  return longest;
+}
+
+template <class Real>
+void Stepper<Real>::sweep() {
+  refresh();
+  fresh_ = false;
+  sweep_lines();
+  f_.swap(next_);
+}
+
+template <class Real>
+void Stepper<Real>::scale(double factor) {
+  scale_nodes(static_cast<Real>(factor));
+  fresh_ = false;
+}
+
+template <class Real>
+double Stepper<Real>::residual() {
+  refresh();
+  const std::vector<VelocityMoments> state = term_ ? moments_ : moments();
+  std::vector<double> share = changes();
+  for (std::size_t cell = 0; cell < share.size(); ++cell)
+    share[cell] = share[cell] / state[cell].density / std::sqrt(state[cell].temperature);
+  return *std::max_element(share.begin(), share.end()) * setup_.length();
+}
+
+template <class Real>
+double Stepper<Real>::mass() {
+  double mass = 0;
+  const std::vector<VelocityMoments> state = moments();
+  for (std::size_t cell = 0; cell < state.size(); ++cell) mass += state[cell].density * setup_.shapes[cell].width;
+  return mass;
+}
+
+template <class Real>
+std::array<GasFlux, 2> Stepper<Real>::fluxes() {
+  refresh();
+  return end_fluxes();
+}
+
+template <class Real>
+void Stepper<Real>::require_valid(const std::vector<VelocityMoments>& moments) const {
+  for (std::size_t cell = 0; cell < moments.size(); ++cell) {
+    const VelocityMoments& state = moments[cell];
+    require(state.density > 0 && state.temperature > 0 && std::isfinite(state.density * state.temperature),
+            "gas: cell ", cell, " has a density of ", state.density, " 1/m3 and a temperature of ", state.temperature,
+            " m2/s2, expected positive numbers. The collision term made f negative; reduce step_share.");
+  }
+}
+
+template class Stepper<float>;
+template class Stepper<double>;
+
+}  // namespace shoal::gas

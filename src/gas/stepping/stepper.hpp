@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <shoal/gas.hpp>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/backends.hpp"
+#include "gas/setup/gas_setup.hpp"
+#include "gas/stepping/collision_term.hpp"
+
+namespace shoal::gas {
+
+/// State of a flow and the steps that it takes. A device has a class of its own, which visits cells and nodes.
+template <class Real>
+class Stepper {
+ public:
+  Stepper(const Queue& queue, const GasSetup& setup);
+  virtual ~Stepper() = default;
+
+  Array<Real>& f() { return f_; }
+  CollisionTerm<Real>* term() const { return term_.get(); }
+  /// Declares that f was changed.
+  void changed() { fresh_ = false; }
+
+  /// Longest step, s, that keeps f positive in a cell: 1 / (2 max |v_x| / width + max ν).
+  double longest_step(std::int64_t cell);
+  /// Longest step that suits all cells.
+  double longest_step();
+  /// Advances f by one step, and adds to the transfers what flowed through both ends.
+  void take_step(double length, std::array<GasFlux, 2>& transfers);
+  /// Advances f by one step of each cell's own length.
+  /// @param share  of longest_step()
+  void take_local_step(double share);
+  /// Solves v ∂f/∂x + ν f = gain along each velocity.
+  void sweep();
+  /// Multiplies f by a factor.
+  void scale(double factor);
+
+  double residual();
+  /// Mass of all cells, m⁻².
+  double mass();
+  std::array<GasFlux, 2> fluxes();
+  std::vector<VelocityMoments> moments() { return moments_at(f_.data()); }
+
+ protected:
+  /// @name Work of a device
+  /// @{
+  /// Finds f at both ends, and what else the functions below need of a state.
+  virtual void find_faces(const Real* f) = 0;
+  virtual std::vector<VelocityMoments> moments_at(const Real* f) = 0;
+  /// Runge-Kutta stage of all nodes.
+  /// @param start  f at the start of the step, of weight `share`
+  /// @param stage  the state of the last find_faces()
+  /// @param steps  [cells] s
+  virtual void advance(const Real* start, const Real* stage, double share, const std::vector<double>& steps,
+                       Real* result) = 0;
+  /// Solves along each velocity, from f_ to next_.
+  virtual void sweep_lines() = 0;
+  virtual void scale_nodes(Real factor) = 0;
+  /// Returns ∫ |∂f/∂t| dv of each cell.
+  virtual std::vector<double> changes() = 0;
+  /// Fluxes of the state of the last find_faces().
+  virtual std::array<GasFlux, 2> end_fluxes() = 0;
+  /// @}
+
+  Queue queue_;
+  const GasSetup& setup_;
+  int n_;
+  std::int64_t nodes_, cells_;    ///< nodes of a cell
+  Array<Real> f_, stage_, next_;  ///< [cells × nodes]
+  Array<Real> q_;                 ///< [cells × nodes] of the state that was evaluated last
+  Array<Real> ends_;              ///< [2 × nodes] f at the first and at the last face
+  std::unique_ptr<CollisionTerm<Real>> term_;
+  std::vector<NodeFrequency> frequency_;  ///< ν of each cell.
+
+ private:
+  void refresh();
+  void evaluate(const Real* f);
+  /// @param transfers  null unless all steps are the same
+  void take_step(const std::vector<double>& steps, std::array<GasFlux, 2>* transfers);
+  double largest_frequency(const NodeFrequency& frequency) const;
+  void require_valid(const std::vector<VelocityMoments>& moments) const;
+
+  std::vector<VelocityMoments> moments_;  ///< Moments of the state that was evaluated last.
+  bool fresh_ = false;                    ///< q_ and the faces belong to f_
+};
+
+/// Flux of an end from the sums of FluxSums.
+GasFlux flux_from_sums(const NodeVelocities& nodes, const double* sums);
+
+/// Steppers of the devices.
+template <class Real>
+struct StepperBackend {
+  std::unique_ptr<Stepper<Real>> (*make)(const Queue& queue, const GasSetup& setup);
+
+  static const StepperBackend cpu, cuda;
+};
+
+}  // namespace shoal::gas
