@@ -119,7 +119,7 @@ class RankBitsStep(FileStep):
     duration: float = 0.024  # s: more than 200 steps
     device: str = "cuda"
     roughly: float = 120
-    name = "ranks/bits"
+    name = "bits_of_ranks"
 
     def sources(self) -> list[str]:
         return measured_sources.of_runs()

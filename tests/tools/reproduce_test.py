@@ -359,12 +359,12 @@ class Reproduce(unittest.TestCase):
         self.program("path/mpirun", MPIRUN)
         self.origin("0123456789ab", "NVIDIA H200; NVIDIA H200; Some Processor, 32 threads", "580.1")
         self.program("cli/shoal", SHOAL_ON_RANKS.replace("STATE", '"state"'))
-        self.reproduce("--only", "ranks/bits")
-        table = result_files.read(self.folder / "nvidia-h200/ranks/bits.csv")
+        self.reproduce("--only", "bits_of_ranks")
+        table = result_files.read(self.folder / "nvidia-h200/bits_of_ranks.csv")
         self.assertEqual([record["ranks"] for record in table.records], ["1", "2", "2, then 1", "1, then 2"])
         self.assertEqual({record["steps"] for record in table.records}, {"7"})
         self.program("cli/shoal", SHOAL_ON_RANKS.replace("STATE", 'sys.argv[sys.argv.index("--ranks") + 1]'))
-        failed = self.reproduce("--only", "ranks/bits", "--again", code=1)
+        failed = self.reproduce("--only", "bits_of_ranks", "--again", code=1)
         self.assertIn("Results must not depend on ranks", failed)
 
     def test_names_folders_of_machines(self):
