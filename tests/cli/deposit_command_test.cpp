@@ -129,6 +129,7 @@ TEST_F(DepositCommand, PrintsASummary) {
   EXPECT_THAT(result.text, StartsWith("particles  2 in " + points +
                                       " (x, y)\n"
                                       "grid       2 x 1 cells over [0, 2] x [0, 1] m\n"
+                                      "shape      cic\n"
                                       "method     sorted in double on cpu, 1 thread\n"
                                       "cells      mean 1 particles, maximum 1, 0 of 2 empty\n"
                                       "mass       10 on particles, 10 on nodes, relative difference +0.0e0\n"
