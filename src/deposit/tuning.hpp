@@ -17,6 +17,12 @@ constexpr std::int64_t max_chunks_of_thread = 16;
 constexpr std::int64_t max_few_particles = 4;
 /// @}
 
+/// @name Shapes `tsc` and `pcs`
+/// @{
+/// `sorted`: greatest number of particles of a cell that add to the nodes' sums directly, not to a copy of them.
+constexpr std::int64_t max_direct_particles = 2;
+/// @}
+
 /// @name `lanes`
 /// @{
 /// A warp takes four cells at a time instead of two below this average number of particles per cell.

@@ -32,10 +32,12 @@ SHOAL_HD CellsAround cells_around(const DepositAxis<Real>& axis, std::int32_t fi
   return {{below, 0}, {above, 0}};
 }
 
-/// Returns true if particles reach some node along an axis several times, because the axis is periodic and short.
+/// Returns true if particles reach some nodes several times, because an axis is periodic and short.
 template <class Real>
-SHOAL_HD bool repeats_nodes(const DepositAxis<Real>& axis) {
-  return axis.cells.periodic && axis.node_count() < 4;
+SHOAL_HD bool repeats_nodes(const DepositSpace<Real>& space) {
+  for (const DepositAxis<Real>& axis : space.axes)
+    if (axis.cells.periodic && axis.node_count() < 4) return true;
+  return false;
 }
 
 /// Number i of a node c − 1 + i for a cell c whose particles reach it once; not in [0, 4) if they do not reach it.

@@ -48,14 +48,11 @@ SHOAL_HD void add_particle(const DepositCall<Real>& call, const CellStencil<Real
 }
 
 template <class Shape, class Real>
-SHOAL_CPU_VARIANTS void add_row(const DepositCall<Real>& call, CellStencil<Real> stencil, std::int64_t first_cell,
-                                Range rows, const IntegerSums& sums, std::uint64_t* sizes) {
-  for (std::int32_t x = 0; x < call.space.axes[0].cell_count(); ++x) {
-    const Range of_cell = call.particles.of_cell(first_cell + x);
-    if (of_cell.count() == 0) continue;
-    stencil.along[0] = nodes_around(call.space.axes[0], x);
-    for (std::int64_t p = of_cell.begin; p < of_cell.end; ++p) add_particle<Shape>(call, stencil, p, rows, sums, sizes);
-  }
+SHOAL_CPU_VARIANTS void add_row(const DepositCall<Real>& call, const CellStencil<Real>& row_stencil,
+                                std::int64_t first_cell, Range rows, const IntegerSums& sums, std::uint64_t* sizes) {
+  for (FilledCells<Real> cells(call, row_stencil, first_cell); cells.next();)
+    for (std::int64_t p = cells.particles.begin; p < cells.particles.end; ++p)
+      add_particle<Shape>(call, cells.stencil, p, rows, sums, sizes);
 }
 
 }  // namespace

@@ -205,8 +205,7 @@ void run_values(const DepositCall<Real>& call, int first) {
   ScratchFrame frame(call.scratch);
   const ShapeSum<width, Real> sum{call.space, call.particles, values_in_cell_order<width>(call, frame, first),
                                   NodesOf<width, Real>(call.nodes, first)};
-  const auto& axes = call.space.axes;
-  if (repeats_nodes(axes[0]) || repeats_nodes(axes[1]) || repeats_nodes(axes[2]))
+  if (repeats_nodes(call.space))
     launch<brick_threads>(call.queue(), call.space.node_count(), add_short<Shape, dimensions, width, Real>, sum);
   else
     launch<brick_threads>(call.queue(), Brick<dimensions>::total(call.space) * 32,

@@ -24,6 +24,36 @@ void for_each_row_around(const DepositSpace<Real>& space, const CellStencil<Real
     for (int j = 0; j < 4; ++j) visit(stencil.row[k][j]);
 }
 
+/// Cursor over the cells of a row along x that have particles. A lambda in its place would not be compiled for the
+/// instruction set of the calling loop.
+template <class Real>
+class FilledCells {
+ public:
+  /// @param row         stencil of the row, without nodes along x
+  /// @param first_cell  first cell of the row
+  SHOAL_HD FilledCells(const DepositCall<Real>& call, const CellStencil<Real>& row, std::int64_t first_cell)
+      : stencil(row), call_(call), first_cell_(first_cell) {}
+
+  /// Moves to the next cell. Returns false if there is none.
+  SHOAL_HD bool next() {
+    for (; x_ < call_.space.axes[0].cell_count(); ++x_) {
+      particles = call_.particles.of_cell(first_cell_ + x_);
+      if (particles.count() == 0) continue;
+      stencil.along[0] = nodes_around(call_.space.axes[0], x_++);
+      return true;
+    }
+    return false;
+  }
+
+  CellStencil<Real> stencil;  ///< stencil of the cell
+  Range particles;            ///< particles of the cell
+
+ private:
+  const DepositCall<Real>& call_;
+  std::int64_t first_cell_;
+  std::int32_t x_ = 0;
+};
+
 /// Particles in a row of cells along x.
 template <class Real>
 Range particles_of_row(const DepositCall<Real>& call, std::int32_t y, std::int32_t z) {

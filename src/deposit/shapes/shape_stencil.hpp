@@ -11,6 +11,8 @@ namespace shoal::deposit {
 struct NodesAround {
   std::int32_t node[4] = {};
   MissingNodes missing;
+
+  SHOAL_HD bool exists(int i) const { return !(i == 0 && missing.below) && !(i == 3 && missing.above); }
 };
 
 /// Node at a number from −1 to the number of nodes + 1: wrapped on a periodic axis, else the last one at the end.
