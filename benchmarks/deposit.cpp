@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Particle values to nodes and back, by every method on every device of this machine. About 14 particles per cell, one for
-// `sparse`. Shapes other than linear ones and the current of moving particles are measured for uniform particles.
+// `sparse`. Shapes other than linear ones and the current of moving particles are measured for uniform and clustered ones.
 #include <shoal/deposit.hpp>
 #include <shoal/deposit/current.hpp>
 
@@ -141,7 +141,7 @@ void add(const std::string& name, const MethodInfo& method, Run run_one) {
 
 void add_shape_to_nodes(const MethodInfo& method, DepositShape shape) {
   const std::string name = std::string(to_name(shape)) + "_to_nodes_";
-  for (const Named& points : {distributions[0], distributions[3]})
+  for (const Named& points : {distributions[0], distributions[1]})
     for (const int values : {1, 3})
       add(name + std::to_string(values) + "_" + points.name, method, [=](benchmark::State& state) {
         Particles particles(method, points_of(points, state.range(0)), values, points.per_cell, shape);

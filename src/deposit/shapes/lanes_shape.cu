@@ -60,45 +60,53 @@ struct ShapeSum {
   NodesOf<width, Real> nodes;
 };
 
-/// Weights of 32 particles at the nodes of a brick along each axis, and their values.
+/// Two numbers that are loaded at once.
+template <class Real>
+struct alignas(2 * sizeof(Real)) Pair {
+  Real component[lane_nodes];
+};
+
+/// Weights of 32 particles at the nodes of a brick, as products of the weights of rows and along x, and their values.
 template <class Shape, int dimensions, int width, class Real>
 struct StagedParticles {
   using Nodes = Brick<dimensions>;
-  static constexpr int stride = 33;  ///< Distance of nodes, such that neither particles nor nodes share banks
+  static constexpr int stride = 33;  ///< Distance of rows, such that neither particles nor rows share banks
 
-  Real x[Nodes::x][stride];
-  Real y[Nodes::y][stride];
-  Real z[Nodes::z][stride];  ///< not used in 2-D
+  Real row[Nodes::y * Nodes::z][stride];
+  Pair<Real> x[Nodes::x / lane_nodes][stride];
   double value[width][32];
 
-  /// Writes the particle at position p, which is in `cell`, as number `lane`.
-  __device__ __forceinline__ void write(int lane, const ShapeSum<width, Real>& sum, const GridIndex& first,
+  /// Writes the particle at position p, which is in `cell`, as number `lane`. Returns true if its values are finite.
+  __device__ __forceinline__ bool write(int lane, const ShapeSum<width, Real>& sum, const GridIndex& first,
                                         const GridIndex& cell, std::int64_t p) {
-    write_along(lane, x, sum, 0, first.x, cell.x, p);
-    write_along(lane, y, sum, 1, first.y, cell.y, p);
-    if constexpr (dimensions > 2) write_along(lane, z, sum, 2, first.z, cell.z, p);
-    const Values<width, Real> values = sum.values.read(p);
+    Real along_x[Nodes::x], along_y[Nodes::y], along_z[Nodes::z] = {1};
+    find_along(along_x, sum, 0, first.x, cell.x, p);
+    find_along(along_y, sum, 1, first.y, cell.y, p);
+    if constexpr (dimensions > 2) find_along(along_z, sum, 2, first.z, cell.z, p);
 #pragma unroll
-    for (int k = 0; k < width; ++k) value[k][lane] = values.component[k];
-  }
-
-  /// Weight of a row of nodes along x.
-  __device__ __forceinline__ Real row_weight(int particle, const GridIndex& node) const {
-    if constexpr (dimensions > 2)
-      return rounded_product(y[node.y][particle], z[node.z][particle]);
-    else
-      return y[node.y][particle];
+    for (int i = 0; i < Nodes::x; ++i) x[i / lane_nodes][lane].component[i % lane_nodes] = along_x[i];
+#pragma unroll
+    for (int k = 0; k < Nodes::z; ++k)
+#pragma unroll
+      for (int j = 0; j < Nodes::y; ++j) row[k * Nodes::y + j][lane] = rounded_product(along_y[j], along_z[k]);
+    const Values<width, Real> values = sum.values.read(p);
+    bool is_finite = true;
+#pragma unroll
+    for (int k = 0; k < width; ++k) {
+      value[k][lane] = values.component[k];
+      is_finite = is_finite && std::isfinite(values.component[k]);
+    }
+    return is_finite;
   }
 
  private:
   template <int nodes>
-  __device__ __forceinline__ static void write_along(int lane, Real (&weight)[nodes][stride],
-                                                     const ShapeSum<width, Real>& sum, int axis, std::int32_t first,
-                                                     std::int32_t cell, std::int64_t p) {
+  __device__ __forceinline__ static void find_along(Real (&weight)[nodes], const ShapeSum<width, Real>& sum, int axis,
+                                                    std::int32_t first, std::int32_t cell, std::int64_t p) {
     const DepositAxis<Real>& along = sum.space.axes[axis];
     const AxisWeights<Real> weights = Shape::weights(sum.particles.offset[axis][p], missing_around(along, cell));
 #pragma unroll
-    for (int i = 0; i < nodes; ++i) weight[i][lane] = weights.at_slot(slot_of(along, first + i, cell));
+    for (int i = 0; i < nodes; ++i) weight[i] = weights.at_slot(slot_of(along, first + i, cell));
   }
 };
 
@@ -110,21 +118,27 @@ __device__ __forceinline__ Values<width, Real> rounded(const Values<width, doubl
   return values;
 }
 
-/// Adds the first `count` particles to the nodes of this lane. A node that a particle does not reach gets nothing, also if
-/// the value is not finite.
-template <class Staged, int width>
-__device__ __forceinline__ void add_staged(const Staged& staged, int count, const GridIndex& node,
+/// Adds the first `count` particles to the nodes of this lane. No branches, so that several particles are on their way.
+/// @tparam are_finite  true: all values are finite; false: nodes that a particle does not reach, whose weight is 0, are
+///                     left out, since 0 · inf is not 0
+/// @param first        first node of this lane, counted from that of the brick
+template <bool are_finite, int width, class Staged>
+__device__ __forceinline__ void add_staged(const Staged& staged, int count, const GridIndex& first,
                                            Values<width, double> (&sum)[lane_nodes]) {
+  const int row = first.z * Staged::Nodes::y + first.y;
+  const int pair = first.x / lane_nodes;
 #pragma unroll 4
   for (int particle = 0; particle < count; ++particle) {
-    const auto row_weight = staged.row_weight(particle, node);
+    const auto row_weight = staged.row[row][particle];
+    const auto along_x = staged.x[pair][particle];
 #pragma unroll
     for (int i = 0; i < lane_nodes; ++i) {
-      const auto weight = rounded_product(row_weight, staged.x[node.x + i][particle]);
-      if (weight == 0) continue;
+      const auto weight = static_cast<double>(rounded_product(row_weight, along_x.component[i]));
 #pragma unroll
-      for (int k = 0; k < width; ++k)
-        sum[i].component[k] += rounded_product(static_cast<double>(weight), staged.value[k][particle]);
+      for (int k = 0; k < width; ++k) {
+        const double share = rounded_product(weight, staged.value[k][particle]);
+        sum[i].component[k] += are_finite || weight != 0 ? share : 0;
+      }
     }
   }
 }
@@ -147,10 +161,14 @@ __global__ void __launch_bounds__(brick_threads) add_bricks(ShapeSum<width, Real
     for (std::int64_t begin = range.begin; begin < range.end; begin += 32) {
       const auto count = static_cast<int>(::min(range.end - begin, std::int64_t{32}));
       const std::int64_t p = begin + lane;
+      bool is_finite = true;
       if (lane < count)
-        staged.write(lane, call, first, {static_cast<std::int32_t>(call.particles.cell[p] - row), y, z}, p);
+        is_finite = staged.write(lane, call, first, {static_cast<std::int32_t>(call.particles.cell[p] - row), y, z}, p);
       __syncwarp();
-      add_staged(staged, count, of_lane, sum);
+      if (__all_sync(whole_warp, is_finite))
+        add_staged<true>(staged, count, of_lane, sum);
+      else
+        add_staged<false>(staged, count, of_lane, sum);
       __syncwarp();
     }
   };
