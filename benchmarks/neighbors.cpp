@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Searches with about 60 neighbors a point: a new list (find), a list in the memory of the plan (update; graph: captured
 // in a CUDA graph), and a sum over neighbors without a list (visit). The method that `auto` selects runs on all points and
-// sizes; the other methods run on small sets for comparison.
+// sizes; the other methods run on small sets for comparison. Further, all images in a triclinic cell (triclinic), in 100
+// points each of many such cells (systems), and the 16 nearest points (nearest).
 #include <shoal/cells.hpp>
 #include <shoal/neighbors.hpp>
+#include <shoal/neighbors/nearest.hpp>
+#include <shoal/neighbors/periodic.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numbers>
 
 #include "support/distributions.hpp"
@@ -202,11 +206,90 @@ void register_clouds() {
       }
 }
 
+constexpr PeriodicCell triclinic{{{{1, 0, 0}, {0.3, 0.9, 0}, {-0.2, 0.1, 1.1}}}, {true, true, true}};
+constexpr double triclinic_volume = 0.99;  ///< m³
+
+/// Points that are uniform in the triclinic cell.
+template <class Real>
+Distribution<Real> uniform_in_cell(std::int64_t n, unsigned seed) {
+  const Distribution<Real> fractions = uniform<Real>(n, seed);
+  Distribution<Real> points{"triclinic", {}, {}, {}};
+  for (std::size_t i = 0; i < fractions.x.size(); ++i) {
+    double position[3] = {};
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      position[axis] = static_cast<double>(fractions.x[i]) * triclinic.vectors[0][axis] +
+                       static_cast<double>(fractions.y[i]) * triclinic.vectors[1][axis] +
+                       static_cast<double>(fractions.z[i]) * triclinic.vectors[2][axis];
+    points.add(position[0], position[1], position[2]);
+  }
+  return points;
+}
+
+/// Searches all images in systems of `size` points, each in a triclinic cell of its own.
+template <class Real>
+void find_images(benchmark::State& state, DeviceKind device, std::int64_t size) {
+  const std::int64_t n = state.range(0);
+  const Queue queue = queue_for(device);
+  const double radius = std::cbrt(neighbors_per_point * triclinic_volume / (unit_sphere * static_cast<double>(size)));
+  const DevicePoints<Real> points(queue, kept(n, [&] { return uniform_in_cell<Real>(n, 1); }));
+  std::vector<std::int64_t> starts;
+  for (std::int64_t start = 0; start <= n; start += size) starts.push_back(start);
+  const std::vector<PeriodicCell> cells(starts.size() - 1, triclinic);
+  PeriodicNeighbors<Real> neighbors(queue, radius);
+  measure(state, queue, [&] { neighbors.find(points.points(), starts, cells); });
+  const auto count = static_cast<double>(n);
+  const double pairs_each = static_cast<double>(neighbors.pair_count()) / count;
+  // Coordinates in, offset, both numbers and shift of each pair out.
+  report(state, queue, count, 3 * sizeof(Real) + sizeof(std::int64_t) + (2 * sizeof(std::int64_t) + 12) * pairs_each);
+  state.counters["neighbors_each"] = pairs_each;
+  state.counters["images_each"] = static_cast<double>(neighbors.image_count()) / count;
+  state.counters["scratch_each"] = static_cast<double>(neighbors.scratch_bytes()) / count;
+}
+
+template <class Real>
+void find_nearest(benchmark::State& state, DeviceKind device) {
+  constexpr int nearest_count = 16;
+  const std::int64_t n = state.range(0);
+  const Queue queue = queue_for(device);
+  const DevicePoints<Real> points(queue, points_of(clouds<Real>[0], n));
+  NearestNeighbors<Real> nearest(queue, nearest_count);
+  measure(state, queue, [&] { nearest.find(points.points()); });
+  const auto count = static_cast<double>(n);
+  report(state, queue, count, 3 * sizeof(Real) + nearest_count * (sizeof(std::int32_t) + sizeof(Real)));
+  state.counters["scratch_each"] = static_cast<double>(nearest.scratch_bytes()) / count;
+}
+
+void add(const std::string& what, const std::string& method, DeviceKind device, std::int64_t n,
+         const std::function<void(benchmark::State&)>& run) {
+  const std::string name = what + "/" + method + (device == DeviceKind::cpu ? "/cpu" : "/cuda");
+  benchmark::RegisterBenchmark(name.c_str(), run)->UseRealTime()->Unit(benchmark::kMillisecond)->MinTime(0.2)->Arg(n);
+}
+
+template <class Real>
+void register_images_and_nearest() {
+  const std::string precision = sizeof(Real) == 4 ? "float" : "double";
+  for (const DeviceKind device : {DeviceKind::cpu, DeviceKind::cuda}) {
+    if (!is_available(device)) continue;
+    const std::string method = PeriodicNeighbors<Real>(queue_for(device), 1).method().name;
+    for (const std::int64_t n : {100'000, 1'000'000}) {
+      if (device == DeviceKind::cpu && n > 500'000) continue;
+      add("triclinic_" + precision, method, device, n,
+          [=](benchmark::State& state) { find_images<Real>(state, device, n); });
+      add("systems_" + precision, method, device, n,
+          [=](benchmark::State& state) { find_images<Real>(state, device, 100); });
+      add("nearest_" + precision, "tree", device, n,
+          [=](benchmark::State& state) { find_nearest<Real>(state, device); });
+    }
+  }
+}
+
 }  // namespace
 
 void register_benchmarks() {
   register_clouds<float>();
   register_clouds<double>();
+  register_images_and_nearest<float>();
+  register_images_and_nearest<double>();
 }
 
 }  // namespace shoal::benchmarks
