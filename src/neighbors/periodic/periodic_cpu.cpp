@@ -35,33 +35,36 @@ void write_images(const Queue& queue, const ImageArrays<Real>& systems) {
   });
 }
 
-/// Calls use(i, pair) for each pair of the list, in order for each point i.
+/// Calls use(pair) for each pair of point i, in order.
 template <class Real, class Use>
-void visit_pairs(const ImagePairs<Real>& pairs, const SystemBlock& block, Use&& use) {
-  const ImageTest<Real> test(pairs.systems.cells[block.system]);
-  for (std::int64_t i = block.points.begin; i < block.points.end; ++i) {
-    const Position<Real> position = pairs.systems.position(i);
-    for (std::int64_t c = pairs.first_candidate[i]; c < pairs.first_candidate[i + 1]; ++c) {
-      const ImagePair<Real> pair = pairs.pair(test, i, position, c);
-      if (pairs.wants(i, pair)) use(i, pair);
-    }
+void visit_pairs(const ImagePairs<Real>& pairs, const ImageTest<Real>& test, std::int64_t i, Use&& use) {
+  const Position<Real> position = pairs.systems.position(i);
+  for (std::int64_t c = pairs.first_candidate[i]; c < pairs.first_candidate[i + 1]; ++c) {
+    const ImagePair<Real> pair = pairs.pair(test, i, position, c);
+    if (pairs.wants(i, pair)) use(pair);
   }
 }
 
 template <class Real>
 void count_pairs(const Queue& queue, const ImagePairs<Real>& pairs) {
   visit_blocks(queue, pairs.systems, [&](std::int64_t, const SystemBlock& block) {
-    for (std::int64_t i = block.points.begin; i < block.points.end; ++i) pairs.offsets[i] = 0;
-    visit_pairs(pairs, block, [&](std::int64_t i, const ImagePair<Real>&) { ++pairs.offsets[i]; });
+    const ImageTest<Real> test(pairs.systems.cells[block.system]);
+    for (std::int64_t i = block.points.begin; i < block.points.end; ++i) {
+      std::int64_t count = 0;
+      visit_pairs(pairs, test, i, [&](const ImagePair<Real>&) { ++count; });
+      pairs.offsets[i] = count;
+    }
   });
 }
 
 template <class Real>
 void write_pairs(const Queue& queue, const ImagePairs<Real>& pairs) {
   visit_blocks(queue, pairs.systems, [&](std::int64_t, const SystemBlock& block) {
-    std::int64_t next = pairs.offsets[block.points.begin];
-    visit_pairs(pairs, block,
-                [&](std::int64_t i, const ImagePair<Real>& pair) { pairs.outputs.write(next++, i, pair); });
+    const ImageTest<Real> test(pairs.systems.cells[block.system]);
+    for (std::int64_t i = block.points.begin; i < block.points.end; ++i) {
+      std::int64_t next = pairs.offsets[i];
+      visit_pairs(pairs, test, i, [&](const ImagePair<Real>& pair) { pairs.outputs.write(next++, i, pair); });
+    }
   });
 }
 
