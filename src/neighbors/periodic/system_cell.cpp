@@ -20,6 +20,14 @@ double length(const Vector& a) { return std::hypot(a[0], a[1], a[2]); }
 
 std::string vector_text(const Vector& a) { return text("(", a[0], ", ", a[1], ", ", a[2], ")"); }
 
+/// Returns a number rounded to `Real`. In loops that g++ 12 vectorizes it leaves out the rounding of a value that is not
+/// volatile.
+template <class Real>
+double rounded_to(double value) {
+  const volatile Real rounded = static_cast<Real>(value);
+  return static_cast<double>(rounded);
+}
+
 /// Returns the unit vectors of the periodic vectors, completed by unit vectors at a right angle to all of them.
 std::array<Vector, 3> directions_of(const std::array<Vector, 3>& vectors, const std::array<bool, 3>& periodic) {
   std::array<Vector, 3> directions{};
@@ -57,8 +65,7 @@ SystemCell system_cell(const PeriodicCell& cell, std::int64_t system) {
   std::string names;
   for (std::size_t k = 0; k < 3; ++k) {
     if (!cell.periodic[k]) continue;
-    for (std::size_t axis = 0; axis < 3; ++axis)
-      vectors[k][axis] = static_cast<double>(static_cast<Real>(cell.vectors[k][axis]));
+    for (std::size_t axis = 0; axis < 3; ++axis) vectors[k][axis] = rounded_to<Real>(cell.vectors[k][axis]);
     const double size = length(vectors[k]);
     require(std::isfinite(size) && size > 0, message_start(system), "cell vector ", k, " is ",
             vector_text(cell.vectors[k]), " m, expected a finite vector that is not 0. Pass the vector, or make this ",

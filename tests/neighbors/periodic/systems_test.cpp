@@ -114,7 +114,7 @@ TEST_F(BadPeriodicNeighbors, CellIsNamed) {
       "this direction open.");
   EXPECT_EQ(
       message({{{{1e-6, 0, 0}, {0, 1e-6, 0}, {0, 0, 1e-6}}}, everywhere}),
-      "neighbors: the radius of 0.5 m reaches about 3.000009007583287e+18 images of 3 points, expected at most 2^36. "
+      "neighbors: the radius of 0.5 m reaches about 3.0000090227318615e+18 images of 3 points, expected at most 2^36. "
       "Use a smaller radius or a larger cell.");
 }
 
