@@ -45,12 +45,29 @@ struct GasBoundary {
   double accommodation = 1;  ///< diffuse: share of molecules that it emits; it reflects the others specularly
 };
 
+/// Small gradients along y that drive a flow through the slab between the ends: pressure-driven flow and thermal creep.
+/// The flow is that of the linearized equation, with the source
+///
+///     S = −v_y f₀ [pressure + temperature (v²/(2 T₀) − 5/2)]
+///
+/// on the right side, where f₀ is the discrete Maxwellian at rest of the base state. The velocity is proportional to the
+/// gradients, with an error of the order of the square of gradient × length.
+struct GasGradients {
+  double pressure = 0;          ///< ∂ ln p / ∂y, m⁻¹
+  double temperature = 0;       ///< ∂ ln T / ∂y, m⁻¹
+  double base_density = 1;      ///< m⁻³
+  double base_temperature = 1;  ///< T₀ = k T / m, m²/s²
+
+  bool drive() const { return pressure != 0 || temperature != 0; }
+};
+
 struct GasOptions {
   GasModel model = GasModel::boltzmann;
   GasLimiter limiter = GasLimiter::van_leer;
   double prandtl = 2. / 3;          ///< es_bgk (2/3 to 1), shakhov
   double step_share = 0.9;          ///< Time step / longest step that keeps f positive; above 0, at most 1.
   CollisionOptions collision = {};  ///< boltzmann
+  GasGradients gradients = {};
 };
 
 /// Iteration to a steady state. Both have the same steady state, in which the scheme of advance_to() changes nothing.
@@ -98,12 +115,19 @@ std::vector<double> uniform_faces(double first, double last, int cells);
 /// @param wall_ratio  width of a cell / width of its neighbor toward the end; 1: cells of equal width
 std::vector<double> stretched_faces(double first, double last, int cells, double wall_ratio);
 
+/// Returns the reservoir behind a normal shock, at the last face, from that ahead of it, at the first face: an inflow with
+/// u_x > 0, faster than sound. The conditions of Rankine and Hugoniot hold for the sums over the nodes: the discrete
+/// Maxwellians of both carry the same mass, momentum and energy. With states that obey the exact conditions a shock drifts,
+/// because the sums differ from them, and has no steady state.
+/// @throws Error  another kind of boundary, or slower than sound; the velocity grid cannot represent a state
+GasBoundary behind_shock(const VelocityGrid& velocities, const GasBoundary& ahead);
+
 /// Flow of a rarefied gas that depends on x alone: the Boltzmann equation in one dimension of space and three of
 /// velocity,
 ///
-///     ∂f/∂t + v_x ∂f/∂x = Q(f, f)
+///     ∂f/∂t + v_x ∂f/∂x = Q(f, f) + S
 ///
-/// by finite volumes of second order with a limiter and the explicit Runge-Kutta method of second order of Shu and Osher.
+/// with the source S of GasGradients, by finite volumes of second order with a limiter and the explicit Runge-Kutta method of second order of Shu and Osher.
 /// The steps keep mass, and f positive, where the collision term does; models conserve mass, momentum and energy of each
 /// cell to rounding. Walls conserve mass to rounding.
 ///
@@ -148,7 +172,8 @@ class Gas {
   /// Function called after each step or iteration; returns false to stop.
   using Observer = std::function<bool()>;
 
-  /// Advances to `time`, s, which the last step reaches exactly.
+  /// Advances to `time`, s, which the last step reaches exactly. Returns when the work of the queue has ended, and calls the
+  /// observer then.
   /// @throws Error  not started, `time` is before time(); the state became invalid: names the first cell
   void advance_to(double time, const Observer& observer = {});
 
@@ -190,6 +215,7 @@ using gas::GasBoundary;
 using gas::GasBoundaryKind;
 using gas::GasClock;
 using gas::GasFlux;
+using gas::GasGradients;
 using gas::GasLimiter;
 using gas::GasModel;
 using gas::GasOptions;

@@ -118,8 +118,11 @@ struct Gas<Real>::Plan {
       clock.steady_mass = 0;
       ++clock.steps;
       count_evaluations();
-      if (observer && !observer()) return;
+      if (!observer) continue;
+      queue.wait();
+      if (!observer()) return;
     }
+    queue.wait();
   }
 
   SteadyResult advance_to_steady(const SteadyOptions& options, const Observer& observer) {

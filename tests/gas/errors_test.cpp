@@ -66,6 +66,20 @@ TEST(GasErrors, NameTheBoundary) {
       HasSubstr("has no Maxwellian of the boundary at the first face: density 1 1/m3, velocity (0, 30, 0) m/s"));
 }
 
+TEST(GasErrors, NameTheGradient) {
+  const auto message = [](const GasGradients& gradients) {
+    return plan_message(small_grid, {0, 1, 2}, {}, {.model = GasModel::bgk, .gradients = gradients});
+  };
+  EXPECT_EQ(message({.pressure = nan}), "gas: a gradient along y is nan 1/m, expected a finite number.");
+  EXPECT_EQ(
+      message({.temperature = 0.1, .base_density = -1}),
+      "gas: the base state of the gradients has a density of -1 1/m3 and a temperature of 1 m2/s2, expected positive "
+      "numbers.");
+  EXPECT_THAT(message({.temperature = 0.1, .base_temperature = 1e-4}),
+              HasSubstr("has no Maxwellian of the base state of the gradients"));
+  EXPECT_EQ(message({.base_density = -1}), "no error") << "without a gradient there is no base state";
+}
+
 TEST(GasErrors, NameTheOption) {
   EXPECT_EQ(plan_message(small_grid, {0, 1, 2}, {}, {.step_share = 1.1}),
             "gas: step_share is 1.1, expected a share of the longest step, above 0 and at most 1.");

@@ -117,6 +117,24 @@ def test_distances_and_collisions_agree_with_the_cpu(device, random):
     numpy.testing.assert_allclose(q, right, atol=1e-11 * numpy.abs(right).max())
 
 
+def test_a_flow_of_gas_agrees_with_the_cpu(device):
+    from shoal import gas
+
+    def flow(**options):
+        grid, molecules = shoal.VelocityGrid(nodes=8, half_width=4), shoal.Molecules(rate=3)
+        hot = gas.GasBoundary(temperature=1.2)
+        return gas.Gas(grid, gas.uniform_faces(0, 2, 5), molecules, right=hot, model="shakhov", **options)
+
+    right, first, second = flow(device="cpu"), flow(device="cuda"), flow(device="cuda")
+    for one in (right, first):
+        one.start(numpy.ones(5), numpy.ones(5))
+        one.advance_to(0.2)
+    assert numpy.allclose(first.moments().heat_flux, right.moments().heat_flux, rtol=0, atol=1e-11)
+    second.start_from(device.array(numpy.asarray(right.f)), right.clock)
+    assert type(second.f) is type(device.array(numpy.ones(1)))
+    assert numpy.array_equal(device.values(second.f), right.f)
+
+
 def test_a_plan_for_walls_is_made_from_arrays_on_the_device(device, random):
     corners = numpy.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1.0]])
     faces = numpy.array([[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]])

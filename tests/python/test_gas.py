@@ -104,6 +104,25 @@ def test_the_integral_takes_the_options_of_collisions():
     assert flow.residual() > 0 and all(isinstance(line, str) for line in flow.warnings())
 
 
+def test_a_gradient_drives_a_flow_against_it():
+    flow = gas.Gas(GRID, gas.uniform_faces(0, 1, 5), GAS, model="bgk", pressure_gradient=0.01, threads=1)
+    flow.start(numpy.ones(5), numpy.ones(5))
+    flow.advance_to_steady(residual=1e-6)
+    velocity = flow.moments().velocity
+    assert (velocity[:, 1] < -1e-4).all()
+    assert numpy.abs(velocity[:, [0, 2]]).max() < 1e-5
+
+
+def test_the_gas_behind_a_shock_obeys_rankine_and_hugoniot():
+    grid = shoal.VelocityGrid(nodes=32, half_width=9.6, center=(1.3, 0, 0))
+    speed = 3 * math.sqrt(5 / 3)
+    behind = gas.behind_shock(grid, gas.GasBoundary(kind="inflow", velocity=(speed, 0, 0)))
+    assert behind.kind == "inflow"
+    assert behind.density == pytest.approx(3, rel=1e-5)
+    assert behind.velocity[0] == pytest.approx(speed / 3, rel=1e-5)
+    assert behind.temperature == pytest.approx(11 / 3, rel=1e-5)
+
+
 def test_mean_free_paths_depend_on_their_definition():
     molecules = gas.molecules_of_knudsen("hard_sphere", "hard_sphere", 0.1, length=2)
     assert gas.mean_free_path("hard_sphere", molecules, 1, 1) == pytest.approx(0.2)
@@ -122,6 +141,7 @@ def test_mean_free_paths_depend_on_their_definition():
         (lambda: started().advance_to(-1), "gas: cannot advance to -1 s"),
         (lambda: started().advance_to_steady(max_iterations=0), "max_iterations = 0, expected 1 or more"),
         (lambda: started().advance_to_steady(method="leaps"), 'unknown name "leaps"; expected one of marching, sweeps'),
+        (lambda: gas.behind_shock(GRID, gas.GasBoundary()), "gas: the boundary ahead of a shock is diffuse"),
         (lambda: slab(model="euler"), 'gas: model: unknown name "euler"; expected one of none, bgk'),
         (lambda: slab(left=3), "gas: left = 3, expected a shoal.gas.GasBoundary"),
         (lambda: slab(right=gas.GasBoundary(kind="periodic")), "periodic"),

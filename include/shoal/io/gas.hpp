@@ -69,7 +69,7 @@ std::string case_text(const Case& simulation);
 using Flow = std::variant<Gas<float>, Gas<double>>;
 
 /// Creates the flow of a case and starts it.
-/// @throws Error  contradictory values in the case; the queue works on CUDA
+/// @throws Error  contradictory values in the case
 Flow open_flow(const Queue& queue, const Case& simulation);
 
 /// Contents of a restart file of kind = "gas".

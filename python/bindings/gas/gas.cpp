@@ -18,12 +18,22 @@ struct GasKeywords {
   GasOptions options;
 };
 
+const Options<GasGradients>& gradient_options() {
+  static const auto table = Options<GasGradients>()
+                                .add("pressure_gradient", &GasGradients::pressure)
+                                .add("temperature_gradient", &GasGradients::temperature)
+                                .add("base_density", &GasGradients::base_density)
+                                .add("base_temperature", &GasGradients::base_temperature);
+  return table;
+}
+
 const Options<GasKeywords>& gas_keywords() {
   static const auto flow_options = Options<GasOptions>()
                                        .add("model", &GasOptions::model)
                                        .add("limiter", &GasOptions::limiter)
                                        .add("prandtl", &GasOptions::prandtl)
                                        .add("step_share", &GasOptions::step_share)
+                                       .add_members(&GasOptions::gradients, gradient_options())
                                        .add_members(&GasOptions::collision, collision_options());
   static const auto table = Options<GasKeywords>()
                                 .add("left", &GasKeywords::left)
@@ -188,6 +198,10 @@ prandtl : float
     "es_bgk" (2/3 to 1), "shakhov".
 step_share : float
     Time step over the longest that keeps f positive; above 0, at most 1.
+pressure_gradient, temperature_gradient : float
+    1/m, of ln p and ln T along y: small gradients that drive a flow between the ends, as in the linearized equation.
+base_density, base_temperature : float
+    1/m3 and m2/s2, of the gas at rest to which these gradients belong.
 )";
 
 void bind_flow(nb::module_& module) {

@@ -29,7 +29,7 @@ struct Minmod {
 struct VanLeer {
   template <class Real>
   SHOAL_HD static Real rise(Real left, Real right) {
-    return left * right > 0 ? 2 * left * (right / (left + right)) : Real(0);
+    return left * right > 0 ? 2 * left * (right * fast_reciprocal(left + right)) : Real(0);
   }
 };
 

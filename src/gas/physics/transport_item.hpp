@@ -3,6 +3,8 @@
 #pragma once
 #include <shoal/item/host_device.hpp>
 
+#include <cmath>
+
 #include "core/real.hpp"
 
 namespace shoal::gas {
@@ -14,14 +16,20 @@ struct CellShape {
   double right_factor;  ///< half width / distance to the center of the right neighbor, or to the boundary
 };
 
+/// Smaller of two numbers, in one instruction on CUDA. Of a number and NaN it is either.
 template <class Real>
-SHOAL_HD Real bounded(Real value, Real bound) {
-  return max(-bound, min(value, bound));
+SHOAL_HD Real quick_min(Real a, Real b) {
+#ifdef __CUDA_ARCH__
+  return ::fmin(a, b);
+#else
+  return min(a, b);
+#endif
 }
 
+/// The value, or the bound with the sign of the value.
 template <class Real>
-SHOAL_HD Real magnitude(Real value) {
-  return value < 0 ? -value : value;
+SHOAL_HD Real bounded(Real value, Real bound) {
+  return std::copysign(quick_min(std::abs(value), bound), value);
 }
 
 /// Rise of f from the center of a cell to its right face. Both face values lie between the values of the cell and of its
@@ -29,7 +37,7 @@ SHOAL_HD Real magnitude(Real value) {
 template <class Limiter, class Real>
 SHOAL_HD Real limited_rise(Real left, Real center, Real right, Real left_factor, Real right_factor) {
   const Real below = center - left, above = right - center;
-  return bounded(Limiter::rise(left_factor * below, right_factor * above), min(magnitude(below), magnitude(above)));
+  return bounded(Limiter::rise(left_factor * below, right_factor * above), quick_min(std::abs(below), std::abs(above)));
 }
 
 /// Rise in a cell at a boundary, for molecules that leave: from the slope to its only neighbor. The value at the
@@ -37,7 +45,7 @@ SHOAL_HD Real limited_rise(Real left, Real center, Real right, Real left_factor,
 /// @param change  rise that the slope to the neighbor gives
 template <class Limiter, class Real>
 SHOAL_HD Real boundary_rise(Real center, Real change) {
-  return bounded(Limiter::rise(change, change), magnitude(center));
+  return bounded(Limiter::rise(change, change), std::abs(center));
 }
 
 /// Value after a Runge-Kutta stage: a convex combination of f at the start of the step and of an Euler step from the

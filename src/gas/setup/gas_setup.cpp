@@ -86,6 +86,12 @@ double entering_flux(const NodeVelocities& nodes, const DiscreteMaxwellian& maxw
   return sum;
 }
 
+/// S / f₀ of GasGradients.
+double gradient_rate(double vx, double vy, double vz, double base_temperature, double pressure, double temperature) {
+  const double energy = (vx * vx + vy * vy + vz * vz) / (2 * base_temperature);
+  return -vy * (pressure + temperature * (energy - 2.5));
+}
+
 }  // namespace
 
 GasSetup::GasSetup(const VelocityGrid& grid, const std::vector<double>& cell_faces,
@@ -101,6 +107,7 @@ GasSetup::GasSetup(const VelocityGrid& grid, const std::vector<double>& cell_fac
           "gas: one boundary is periodic and the other is not. Make both periodic or none.");
   if (options.model != GasModel::none) viscosity(molecules, 1);  // checks the molecules
   shapes = cell_shapes(faces, periodic());
+  source = gradient_source();
   while (first_forward < nodes.n && nodes.velocity(0, first_forward) <= 0) ++first_forward;
   require(first_forward > 0 && first_forward < nodes.n,
           "gas: all nodes of the velocity grid move to the same side: ", "its center is at v_x = ", grid.center[0],
@@ -118,6 +125,28 @@ GasSetup::GasSetup(const VelocityGrid& grid, const std::vector<double>& cell_fac
     state.unit_flux =
         entering_flux(nodes, state.maxwellian, end == 0 ? first_forward : 0, end == 0 ? nodes.n : first_forward);
   }
+}
+
+/// Source of the gradients along y.
+std::vector<double> GasSetup::gradient_source() const {
+  const GasGradients& given = options.gradients;
+  for (const double value : {given.pressure, given.temperature})
+    require(std::isfinite(value), "gas: a gradient along y is ", value, " 1/m, expected a finite number.");
+  if (!given.drive()) return {};
+  for (const double value : {given.base_density, given.base_temperature})
+    require(std::isfinite(value) && value > 0, "gas: the base state of the gradients has a density of ",
+            given.base_density, " 1/m3 and a temperature of ", given.base_temperature,
+            " m2/s2, expected positive numbers.");
+  const DiscreteMaxwellian base =
+      maxwellian(given.base_density, {}, given.base_temperature, "the base state of the gradients");
+  std::vector<double> values;
+  for (int z = 0; z < nodes.n; ++z)
+    for (int y = 0; y < nodes.n; ++y)
+      for (int x = 0; x < nodes.n; ++x)
+        values.push_back(gradient_rate(nodes.velocity(0, x), nodes.velocity(1, y), nodes.velocity(2, z),
+                                       given.base_temperature, given.pressure, given.temperature) *
+                         base.value(x, y, z));
+  return values;
 }
 
 bool GasSetup::closed() const {

@@ -33,6 +33,7 @@ struct GasSetup {
 
   std::vector<CellShape> shapes;                 ///< Shape of each cell.
   std::array<BoundaryState, 2> boundary_states;  ///< unused if periodic
+  std::vector<double> source;                    ///< [nodes] S of the gradients; empty without
   int first_forward = 0;                         ///< Index along x of the first node with v_x > 0.
 
   /// @throws Error  an argument is out of range, or two of them contradict each other
@@ -44,9 +45,10 @@ struct GasSetup {
   std::int64_t node_count() const { return nodes.count(); }
   double length() const { return faces.back() - faces.front(); }
   bool periodic() const { return boundaries[0].kind == GasBoundaryKind::periodic; }
-  /// Returns true if the collision term accepts a negative f.
+  /// Returns true if the collision term accepts a negative f. The target of Shakhov's model is negative in strong shocks.
   bool accepts_negative() const {
-    return options.model == GasModel::boltzmann && options.collision.negative == NegativeDistribution::accept;
+    return options.model == GasModel::shakhov ||
+           (options.model == GasModel::boltzmann && options.collision.negative == NegativeDistribution::accept);
   }
   /// Returns true if no mass enters or leaves.
   bool closed() const;
@@ -57,6 +59,9 @@ struct GasSetup {
   /// @throws Error  the velocity grid cannot represent the state
   DiscreteMaxwellian maxwellian(double density, const std::array<double, 3>& velocity, double temperature,
                                 const std::string& what) const;
+
+ private:
+  std::vector<double> gradient_source() const;
 };
 
 }  // namespace shoal::gas

@@ -9,7 +9,7 @@ namespace shoal::gas {
 
 /// Factors of CellShape in the precision of f.
 template <class Real>
-struct SlopeFactors {
+struct alignas(2 * sizeof(Real)) SlopeFactors {
   Real left, right;
 };
 

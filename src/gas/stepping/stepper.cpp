@@ -40,6 +40,9 @@ Stepper<Real>::Stepper(const Queue& queue, const GasSetup& setup)
       frequency_(static_cast<std::size_t>(cells_)) {
   for (Array<Real>* array : {&q_, &ends_})
     fill_bytes(queue, array->data(), 0, static_cast<std::size_t>(array->count()) * sizeof(Real));
+  if (setup.source.empty()) return;
+  source_ = to_device(queue, std::vector<Real>(setup.source.begin(), setup.source.end()));
+  queue.wait();
 }
 
 template <class Real>
@@ -53,10 +56,14 @@ void Stepper<Real>::refresh() {
 template <class Real>
 void Stepper<Real>::evaluate(const Real* f) {
   find_faces(f);
-  if (!term_) return;
-  moments_ = moments_at(f);
-  require_valid(moments_);
-  term_->evaluate(f, moments_, q_.data(), frequency_);
+  if (term_) {
+    moments_ = moments_at(f);
+    require_valid(moments_);
+    term_->evaluate(f, moments_, q_.data(), frequency_);
+  } else if (source_.count() > 0) {
+    fill_bytes(queue_, q_.data(), 0, static_cast<std::size_t>(q_.count()) * sizeof(Real));
+  }
+  if (source_.count() > 0) add_source();
 }
 
 template <class Real>
@@ -91,6 +98,7 @@ void Stepper<Real>::take_local_step(double share) {
 /// Largest ν of all nodes: that of a corner of the grid.
 template <class Real>
 double Stepper<Real>::largest_frequency(const NodeFrequency& frequency) const {
+  if (frequency.power == 0) return frequency.rate;
   double v[3];
   for (int axis = 0; axis < 3; ++axis) {
     const double low = setup_.nodes.velocity(axis, 0), high = setup_.nodes.velocity(axis, n_ - 1);

@@ -60,6 +60,8 @@ class Stepper {
   /// Solves along each velocity, from f_ to next_.
   virtual void sweep_lines() = 0;
   virtual void scale_nodes(Real factor) = 0;
+  /// Adds source_ to q_ in each cell.
+  virtual void add_source() = 0;
   /// Returns ∫ |∂f/∂t| dv of each cell.
   virtual std::vector<double> changes() = 0;
   /// Fluxes of the state of the last find_faces().
@@ -72,9 +74,12 @@ class Stepper {
   std::int64_t nodes_, cells_;    ///< nodes of a cell
   Array<Real> f_, stage_, next_;  ///< [cells × nodes]
   Array<Real> q_;                 ///< [cells × nodes] of the state that was evaluated last
+  Array<Real> source_;            ///< [nodes] source of the gradients; empty without
   Array<Real> ends_;              ///< [2 × nodes] f at the first and at the last face
   std::unique_ptr<CollisionTerm<Real>> term_;
   std::vector<NodeFrequency> frequency_;  ///< ν of each cell.
+  /// Returns true if q_ is not 0.
+  bool has_q() const { return term_ || source_.count() > 0; }
 
  private:
   void refresh();

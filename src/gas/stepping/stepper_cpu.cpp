@@ -37,6 +37,7 @@ class HostStepper : public Stepper<Real> {
                Real* result) override;
   void sweep_lines() override;
   void scale_nodes(Real factor) override;
+  void add_source() override;
   std::vector<double> changes() override;
   std::array<GasFlux, 2> end_fluxes() override;
 
@@ -55,6 +56,7 @@ class HostStepper : public Stepper<Real> {
 
   using Stepper<Real>::queue_, Stepper<Real>::setup_, Stepper<Real>::n_, Stepper<Real>::nodes_, Stepper<Real>::cells_;
   using Stepper<Real>::f_, Stepper<Real>::next_, Stepper<Real>::q_, Stepper<Real>::ends_, Stepper<Real>::frequency_;
+  using Stepper<Real>::source_;
   std::int64_t rows_;  ///< rows of nodes of a cell
   Array<Real> rise_;   ///< [cells × nodes] of the state of the last find_faces()
   Array<Real> zeros_;  ///< [nodes]
@@ -246,6 +248,13 @@ template <class Real>
 void HostStepper<Real>::scale_nodes(Real factor) {
 #pragma omp parallel for num_threads(queue_.threads())
   for (std::int64_t i = 0; i < f_.count(); ++i) f_.data()[i] *= factor;
+}
+
+template <class Real>
+void HostStepper<Real>::add_source() {
+#pragma omp parallel for num_threads(queue_.threads())
+  for (std::int64_t cell = 0; cell < cells_; ++cell)
+    for (std::int64_t k = 0; k < nodes_; ++k) q_.data()[cell * nodes_ + k] += source_.data()[k];
 }
 
 template <class Real>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <variant>
 
@@ -19,9 +20,10 @@ constexpr int piece_cells = 32;    ///< Cells that a thread of advance_cells() v
 constexpr int ahead = 4;           ///< Cells whose values a thread loads before it uses the first.
 
 /// Step of a cell.
-struct CellStep {
-  double length;            ///< s
-  double length_per_width;  ///< s/m
+template <class Real>
+struct alignas(2 * sizeof(Real)) CellStep {
+  Real length;            ///< s
+  Real length_per_width;  ///< s/m
 };
 
 /// Terms of the moments of a cell, as CellSums.
@@ -59,8 +61,8 @@ struct ChangeTerms {
 
   __device__ void add(std::int64_t i, std::int64_t cell, const double* v, double* sums) const {
     const FaceValues<Real> face = line.template faces<Limiter>(static_cast<int>(cell), i - cell * line.nodes);
-    const double transport = magnitude(v[0]) / widths[cell] * static_cast<double>(face.arriving - face.leaving);
-    sums[0] += magnitude(transport + static_cast<double>(q[i]));
+    const double transport = std::abs(v[0]) / widths[cell] * static_cast<double>(face.arriving - face.leaving);
+    sums[0] += std::abs(transport + static_cast<double>(q[i]));
   }
 };
 
@@ -81,7 +83,7 @@ __global__ void find_leaving(Line<Real> line, NodeVelocities nodes, Real* ends, 
     const Real value = forward ? center + rise : center - rise;
     ends[(forward ? line.nodes : 0) + k] = value;
     if (line.periodic) ends[(forward ? 0 : line.nodes) + k] = value;
-    sums[forward ? 1 : 0] = magnitude(nodes.velocity(0, static_cast<int>(k % nodes.n))) * static_cast<double>(value);
+    sums[forward ? 1 : 0] = std::abs(nodes.velocity(0, static_cast<int>(k % nodes.n))) * static_cast<double>(value);
   }
   const double sum = collision::block_sum<wall_threads>(sums);
   if (threadIdx.x < 2) arriving[threadIdx.x * gridDim.x + blockIdx.x] = sum;
@@ -112,20 +114,22 @@ __global__ void balance_wall(Law law, double unit_flux, const DiscreteMaxwellian
 /// Runge-Kutta stage of node k in the cells from `first` to `end`.
 /// @param line  f of the previous stage
 template <class Limiter, class Real, bool Inner>
-__device__ void advance_piece(const Line<Real, Inner>& line, std::int64_t k, int first, int end, double speed,
+__device__ void advance_piece(const Line<Real, Inner>& line, std::int64_t k, int first, int end, Real speed,
                               const Real* __restrict__ start, const Real* __restrict__ q,
-                              const CellStep* __restrict__ steps, Real share, Real* __restrict__ result) {
+                              const CellStep<Real>* __restrict__ steps, Real share, Real* __restrict__ result) {
   const bool forward = line.forward(k);
+  const Real sign = forward ? 1 : -1;
   Real left = line.value(first - 1, k), center = line.value(first, k), right = line.value(first + 1, k);
   Real rise_left = line.template rise<Limiter>(first - 1, forward, line.value(first - 2, k), left, center);
   Real rise_center = line.template rise<Limiter>(first, forward, left, center, right);
   for (; first < end; first += ahead) {
+    const std::int64_t base = first * line.nodes + k;
     Real beyond[ahead], starts[ahead], sources[ahead];
 #pragma unroll
     for (int j = 0; j < ahead; ++j) {
-      const int cell = min(first + j, end - 1);
-      const std::int64_t i = cell * line.nodes + k;
-      beyond[j] = line.value(cell + 2, k);
+      if (first + j >= end) break;
+      const std::int64_t i = base + j * line.nodes;
+      beyond[j] = line.value(first + j + 2, k);
       starts[j] = start != nullptr ? start[i] : Real(0);
       sources[j] = q != nullptr ? q[i] : Real(0);
     }
@@ -134,12 +138,11 @@ __device__ void advance_piece(const Line<Real, Inner>& line, std::int64_t k, int
       const int cell = first + j;
       if (cell >= end) break;
       const Real rise_right = line.template rise<Limiter>(cell + 1, forward, center, right, beyond[j]);
-      const Real arriving = forward ? left + rise_left : right - rise_right;
-      const Real leaving = forward ? center + rise_center : center - rise_center;
-      const CellStep step = steps[cell];
-      result[cell * line.nodes + k] =
-          stage_value(starts[j], center, arriving, leaving, sources[j], share,
-                      static_cast<Real>(step.length_per_width * speed), static_cast<Real>(step.length));
+      const Real arriving = (forward ? left : right) + sign * (forward ? rise_left : rise_right);
+      const Real leaving = center + sign * rise_center;
+      const CellStep<Real> step = steps[cell];
+      result[base + j * line.nodes] = stage_value(starts[j], center, arriving, leaving, sources[j], share,
+                                                  step.length_per_width * speed, step.length);
       left = center, center = right, right = beyond[j];
       rise_left = rise_center, rise_center = rise_right;
     }
@@ -151,12 +154,12 @@ __device__ void advance_piece(const Line<Real, Inner>& line, std::int64_t k, int
 /// @param q      null: no collisions
 template <class Limiter, class Real>
 __global__ void advance_cells(Line<Real> line, NodeVelocities nodes, const Real* start, const Real* q,
-                              const CellStep* steps, Real share, Real* result) {
+                              const CellStep<Real>* steps, Real share, Real* result) {
   const std::int64_t piece = thread_index() / line.nodes, k = thread_index() - piece * line.nodes;
   const std::int64_t begin = piece * piece_cells;
   if (begin >= line.cells) return;
   const int first = static_cast<int>(begin), end = min(first + piece_cells, line.cells);
-  const double speed = magnitude(nodes.velocity(0, static_cast<int>(k % nodes.n)));
+  const auto speed = static_cast<Real>(std::abs(nodes.velocity(0, static_cast<int>(k % nodes.n))));
   if (first >= 2 && end + 2 <= line.cells)
     advance_piece<Limiter>(line.inner(), k, first, end, speed, start, q, steps, share, result);
   else
@@ -174,7 +177,7 @@ __global__ void sweep_line(Line<Real> line, NodeVelocities nodes, const Real* __
   const int n = nodes.n, along = forward ? 1 : -1, upwind = forward ? 0 : line.cells - 1;
   const double v[3] = {nodes.velocity(0, static_cast<int>(k % n)), nodes.velocity(1, static_cast<int>(k / n % n)),
                        nodes.velocity(2, static_cast<int>(k / n / n))};
-  const double speed = magnitude(v[0]);
+  const double speed = std::abs(v[0]);
   Real before = line.value(upwind - along, k), center = line.value(upwind, k);
   Real arriving = line.ends[(forward ? 0 : line.nodes) + k];
   for (int first = 0; first < line.cells; first += ahead) {
@@ -208,6 +211,12 @@ __global__ void scale_each(Real factor, std::int64_t count, Real* f) {
   if (i < count) f[i] *= factor;
 }
 
+template <class Real>
+__global__ void add_source_each(const Real* source, std::int64_t nodes, std::int64_t count, Real* q) {
+  const std::int64_t i = thread_index();
+  if (i < count) q[i] += source[i % nodes];
+}
+
 /// Kernels with one thread for each node, or for each node of a piece of the line. Every sum has an order that depends on
 /// nothing but the case.
 template <class Real>
@@ -238,7 +247,7 @@ class CudaStepper : public Stepper<Real> {
  private:
   using Stepper<Real>::queue_, Stepper<Real>::setup_, Stepper<Real>::n_, Stepper<Real>::nodes_, Stepper<Real>::cells_;
   using Stepper<Real>::f_, Stepper<Real>::next_, Stepper<Real>::q_, Stepper<Real>::ends_, Stepper<Real>::frequency_;
-  using Stepper<Real>::term_;
+  using Stepper<Real>::source_;
 
   Line<Real> line(const Real* f) const {
     return {f,  ends_.data(),         factors_.data(),  nodes_, static_cast<int>(cells_),
@@ -285,17 +294,18 @@ class CudaStepper : public Stepper<Real> {
     const std::int64_t pieces = (cells_ + piece_cells - 1) / piece_cells;
     with_limiter(setup_.options.limiter, [&]<class Limiter>(Limiter) {
       launch(queue_, pieces * nodes_, advance_cells<Limiter, Real>, line(stage), setup_.nodes,
-             share == 0 ? nullptr : start, term_ ? q_.data() : nullptr, steps_.data(), static_cast<Real>(share),
+             share == 0 ? nullptr : start, this->has_q() ? q_.data() : nullptr, steps_.data(), static_cast<Real>(share),
              result);
     });
   }
 
   void upload(const std::vector<double>& steps) {
     if (steps == uploaded_steps_) return;
-    std::vector<CellStep> cell_steps;
+    std::vector<CellStep<Real>> cell_steps;
     for (std::size_t cell = 0; cell < steps.size(); ++cell)
-      cell_steps.push_back({steps[cell], steps[cell] / setup_.shapes[cell].width});
-    copy(queue_, View<const CellStep>(cell_steps), steps_.view());
+      cell_steps.push_back(
+          {static_cast<Real>(steps[cell]), static_cast<Real>(steps[cell] / setup_.shapes[cell].width)});
+    copy(queue_, View<const CellStep<Real>>(cell_steps), steps_.view());
     uploaded_steps_ = steps;
   }
 
@@ -310,6 +320,10 @@ class CudaStepper : public Stepper<Real> {
 
   void scale_nodes(Real factor) override {
     launch(queue_, f_.count(), scale_each<Real>, factor, f_.count(), f_.data());
+  }
+
+  void add_source() override {
+    launch(queue_, q_.count(), add_source_each<Real>, source_.data(), nodes_, q_.count(), q_.data());
   }
 
   std::vector<double> changes() override {
@@ -336,7 +350,7 @@ class CudaStepper : public Stepper<Real> {
   Scratch scratch_;
   Array<SlopeFactors<Real>> factors_;
   Array<double> widths_;
-  Array<CellStep> steps_;
+  Array<CellStep<Real>> steps_;
   Array<NodeFrequency> frequencies_;
   Array<DiscreteMaxwellian> maxwellians_;  ///< [2] of both ends
   int wall_blocks_;

@@ -115,6 +115,21 @@ Section<GasOptions> scheme_keys() {
                     {.meaning = "time step relative to the longest that keeps f positive", .range = {0, 1, true}})}};
 }
 
+Section<GasGradients> gradients_keys() {
+  using Gradients = GasGradients;
+  return {"gradients",
+          Shape::table,
+          false,
+          {key<Gradients>("pressure", &Gradients::pressure,
+                          {.meaning = "small gradient of ln p along y, which drives a flow", .unit = "1/m"}),
+           key<Gradients>("temperature", &Gradients::temperature,
+                          {.meaning = "small gradient of ln T along y: thermal creep", .unit = "1/m"}),
+           key<Gradients>("base_density", &Gradients::base_density,
+                          {.meaning = "density of the gas at rest", .unit = "1/m3", .range = positive}),
+           key<Gradients>("base_temperature", &Gradients::base_temperature,
+                          {.meaning = "k T / m of the gas at rest", .unit = "m2/s2", .range = positive})}};
+}
+
 Section<SteadyOptions> steady_keys() {
   using Options = SteadyOptions;
   return {"steady",
@@ -144,6 +159,7 @@ const GasSchema& gas_schema() {
                                boundary_keys("right"),
                                shared.collision,
                                scheme_keys(),
+                               gradients_keys(),
                                steady_keys()};
   return table;
 }

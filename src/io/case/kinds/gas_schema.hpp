@@ -23,6 +23,7 @@ struct GasSchema {
   Section<GasBoundary> left, right;
   Section<CollisionOptions> collision;
   Section<GasOptions> scheme;
+  Section<GasGradients> gradients;
   Section<SteadyOptions> steady;
 
   /// Calls `visit` with each section and the member of a case that it describes.
@@ -31,7 +32,8 @@ struct GasSchema {
     visit(top, simulation), visit(run, simulation), visit(cells, simulation.cells), visit(grid, simulation.grid);
     visit(molecules, simulation.molecules), visit(knudsen, simulation.knudsen), visit(start, simulation.start);
     visit(left, simulation.boundaries[0]), visit(right, simulation.boundaries[1]);
-    visit(collision, simulation.scheme.collision), visit(scheme, simulation.scheme), visit(steady, simulation.steady);
+    visit(collision, simulation.scheme.collision), visit(scheme, simulation.scheme);
+    visit(gradients, simulation.scheme.gradients), visit(steady, simulation.steady);
   }
 };
 
