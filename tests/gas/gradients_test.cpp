@@ -11,7 +11,7 @@ using namespace testing_support;
 constexpr double share = 0.01;  // gradient × distance of the plates: nonlinear terms are of the order of its square
 const double unit_speed = std::sqrt(2.0);  // sqrt(2 T0)
 
-/// What drives the flow: the gradient of ln p or that of ln T.
+/// Gradient that drives the flow: that of ln p or of ln T.
 enum class Drive { pressure, temperature };
 
 double sign_of(Drive drive) { return drive == Drive::pressure ? -1 : 1; }
