@@ -40,7 +40,7 @@ class ResultFile:
 
     def origin(self) -> str:
         """Machine, commit and date, for the line above a table."""
-        return f"{self.header['machine']}; commit {self.header['commit'][:12]}, {self.header['date'][:10]}"
+        return f"{self.header['machine']}; commit {self.header['commit']}, {self.header['date'][:10]}"
 
 
 def gpus_of(machine: str) -> int:
@@ -154,10 +154,11 @@ def without_threads(machine: str) -> str:
     return re.sub(r", \d+ threads?$", "", machine)
 
 
-def read_all(path: Path) -> ResultFile:
-    """A result file, or those of a folder as one, which must be of one commit and one kind of machine.
+def read_all(path: Path, *, several_commits: bool = False) -> ResultFile:
+    """A result file, or those of a folder as one, which must be of one kind of machine and of one commit.
 
-    The header names each machine if they differ in the number of their threads. Raises ResultError.
+    With `several_commits` each record has its `commit`. The header names all commits, and each machine if they differ in
+    the number of their threads. Raises ResultError.
     """
     paths = sorted(path.glob("*.csv")) if path.is_dir() else [path]
     files = [refuse_dirty(read(each)) for each in paths]
@@ -166,11 +167,15 @@ def read_all(path: Path) -> ResultFile:
     first = files[0].header
     for file in files[1:]:
         for field, kind in (("machine", without_threads), ("commit", str)):
+            if field == "commit" and several_commits:
+                continue
             if kind(file.header[field]) != kind(first[field]):
                 raise ResultError(f"{file.path}: {field} {file.header[field]}, {files[0].path} {first[field]}")
-    machines = " and ".join(sorted({file.header["machine"] for file in files}))
+    joined = {field: " and ".join(sorted({file.header[field] for file in files})) for field in ("machine", "commit")}
     records = [record for file in files for record in file.records]
-    return ResultFile(path, {**first, "machine": machines}, records)
+    if several_commits:
+        records = [{**record, "commit": file.header["commit"][:7]} for file in files for record in file.records]
+    return ResultFile(path, {**first, **joined}, records)
 
 
 def origin_here(shoal_bench: Path, command: list[str]) -> dict[str, str]:
