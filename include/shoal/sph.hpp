@@ -88,7 +88,7 @@ struct Balance {
   double elastic = 0;                ///< J, Σ m ∫ p dρ/ρ² from ρ₀ at u = 0; 0 if the case integrates energy
   double wall_power = 0;             ///< W, power of the moving walls on the fluid
   double inflow = 0;                 ///< kg that entered through open boundaries since the start, in whole particles
-  double outflow = 0;                ///< kg that left through them
+  double outflow = 0;                ///< kg that left through them, less what returned through outlets
   double density_error = 0;          ///< root of the mean of (ρ/ρ₀ − 1)²
   double largest_density_error = 0;  ///< maximum of |ρ/ρ₀ − 1|
 

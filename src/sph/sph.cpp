@@ -188,7 +188,7 @@ class EngineOf final : public Solver::Engine {
   }
 
   IdBlocks blocks() const {
-    return {open_boundaries_.empty() ? particles_ : open_boundaries_.end_of_ids(clock().time), ranks_.size()};
+    return {open_boundaries_.empty() ? particles_ : open_boundaries_.end_of_ids(clock()), ranks_.size()};
   }
 
   /// The particles with the ids of this rank's part of reports.
@@ -245,6 +245,7 @@ std::unique_ptr<Solver::Engine> make_engine(const Queue& queue, const Case& simu
             "sph: the case has open boundaries, which the methods of CUDA have on one rank, got ", ranks.size(),
             " ranks. Run it on one rank, or on the CPU.");
     require_open_boundaries_beside_cuts(simulation, ranks.size());
+    require_device_of_returns(simulation, queue.device().kind);
   });
   const auto make = [&]<class Real>(Real) -> std::unique_ptr<Solver::Engine> {
     if (simulation.dimensions == 1) return std::make_unique<EngineOf<Real, 1>>(queue, simulation, snapshot, ranks);

@@ -5,6 +5,7 @@
 #include <shoal/sph.hpp>
 #include <shoal/sph/measure.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -33,6 +34,7 @@ std::vector<MethodInfo> methods_of(DeviceKind device) {
 
 class EveryOpenBoundary : public SphMethodTest {};
 class RanksOfOpenBoundary : public RankBits {};
+class ReturnsOfOpenBoundary : public SphMethodTest {};
 class PlacesOfOpenBoundary : public SphMethodTest {};
 class OpenBoundaryOnDevice : public DeviceTest {
  protected:
@@ -42,6 +44,8 @@ GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(PlacesOfOpenBoundary);  // a build
 
 INSTANTIATE_TEST_SUITE_P(AllMethods, EveryOpenBoundary, testing::ValuesIn(methods("sph")), method_test_name);
 INSTANTIATE_TEST_SUITE_P(AllMethods, RanksOfOpenBoundary, testing::ValuesIn(methods_of(DeviceKind::cpu)),
+                         method_test_name);
+INSTANTIATE_TEST_SUITE_P(AllMethods, ReturnsOfOpenBoundary, testing::ValuesIn(methods_of(DeviceKind::cpu)),
                          method_test_name);
 INSTANTIATE_TEST_SUITE_P(AllMethods, PlacesOfOpenBoundary, testing::ValuesIn(methods_of(DeviceKind::cuda)),
                          method_test_name);
@@ -237,6 +241,59 @@ TEST_P(EveryOpenBoundary, ARepeatedRunHasTheSameBits) {
     for (int step = 0; step < 150; step += 50) other.advance_steps(50);
     expect_same(one.snapshot(), other.snapshot());
   }
+}
+
+/// The block between two outlets through which fluid returns, in a field that turns its flow back. Without pressure it falls
+/// freely: v = 1 − 20 t.
+Case turning_stream() {
+  Case simulation = free_stream();
+  simulation.bodies[0].velocity = {1, 0, 0};
+  simulation.scheme.gravity = {-20, 0, 0};
+  for (OpenBoundary& boundary : simulation.open_boundaries) {
+    boundary.velocity = {};
+    boundary.pressure = 0.0;
+    boundary.returns = true;
+  }
+  return simulation;
+}
+
+TEST_P(ReturnsOfOpenBoundary, AFlowThatTurnsBackReturns) {
+  Case simulation = turning_stream();
+  simulation.precision = Precision::double_;
+  Solver run = solver(simulation);
+  for (const double time : {0.05, 0.1}) {
+    run.advance_to(time);
+    const Fields fields = run.fields();
+    EXPECT_EQ(fields.id.size(), 400u) << time;
+    EXPECT_EQ(std::set<std::int64_t>(fields.id.begin(), fields.id.end()).size(), fields.id.size());
+    EXPECT_GT(std::count_if(fields.id.begin(), fields.id.end(), [](std::int64_t id) { return id >= 400; }), 15);
+    for (std::size_t i = 0; i < fields.id.size(); ++i) {
+      EXPECT_NEAR(fields.velocity[3 * i], 1 - 20 * time, 0.03);
+      EXPECT_NEAR(fields.density[i], 1000, 1);
+    }
+    const Balance balance = run.balance();
+    EXPECT_EQ(balance.inflow, 0);
+    EXPECT_NEAR(balance.outflow, 0, 1e-9);
+  }
+}
+
+TEST_P(ReturnsOfOpenBoundary, AFlowThatTurnsBackAgreesWithSerialAndResumes) {
+  Case simulation = turning_stream();
+  simulation.bodies[0].strain_rate = {3, -2, 0};
+  simulation.scheme.laminar_viscosity = true;
+  Solver whole = solver(simulation), first = solver(simulation);
+  whole.advance_steps(700);
+  first.advance_steps(333);
+  Solver second = solver(simulation, first.snapshot());
+  second.advance_steps(367);
+  expect_same(whole.snapshot(), second.snapshot());
+  simulation.precision = Precision::double_;
+  Solver precise = solver(simulation);
+  simulation.method = "serial";
+  Solver serial(Queue::cpu(1), simulation);
+  precise.advance_steps(300);
+  serial.advance_steps(300);
+  expect_near(precise.fields(), serial.fields(), 1e-8);
 }
 
 TEST_P(EveryOpenBoundary, AProfileHasTheBitsOfARun) {
@@ -539,6 +596,8 @@ TEST(OpenBoundary, EveryBadValueIsNamed) {
             "sph: open_boundary.velocity = -1 m/s, expected 0 or a positive number.");
   EXPECT_EQ(message_with([&](Case& c) { inlet(c).ramp = -1; }),
             "sph: open_boundary.ramp = -1 s, expected 0 or a positive number.");
+  EXPECT_THAT(message_with([&](Case& c) { inlet(c).returns = true; }),
+              HasSubstr("open_boundary \"inlet\" has a velocity and returns = true"));
   EXPECT_THAT(message_with([](Case& c) { c.open_boundaries[1].ramp = 1; }), HasSubstr("a ramp without a velocity"));
   EXPECT_THAT(message_with([&](Case& c) { inlet(c).times = {0}, inlet(c).speeds = {1}; }),
               HasSubstr("has a velocity and speeds at times"));
@@ -573,6 +632,21 @@ TEST(OpenBoundary, CudaRefusesThemOnSeveralRanks) {
   EXPECT_EQ(message,
             "sph: the case has open boundaries, which the methods of CUDA have on one rank, got 2 ranks. Run it on one "
             "rank, or on the CPU.");
+}
+
+TEST(OpenBoundary, NothingReturnsOnCuda) {
+  SHOAL_SKIP_WITHOUT(DeviceKind::cuda);
+  EXPECT_THAT(message_of([] { Solver(Queue::cuda(0), turning_stream()); }),
+              HasSubstr("open_boundary \"inlet\" has returns = true, which the methods of CUDA do not have"));
+}
+
+TEST(OpenBoundary, NothingReturnsOnSeveralRanks) {
+  std::string message;
+  run_on_ranks(2, [&](const Communicator& ranks) {
+    const std::string text = message_of([&] { Solver(Queue::cpu(1), turning_stream(), ranks); });
+    if (ranks.rank() == 0) message = text;
+  });
+  EXPECT_THAT(message, HasSubstr("open_boundary \"inlet\" has returns = true, got 2 ranks, expected one"));
 }
 
 TEST(OpenBoundary, RanksCannotCutAcrossTheFlow) {

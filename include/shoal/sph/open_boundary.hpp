@@ -32,7 +32,8 @@ enum class Extrapolation { linear, constant };
 /// the fluid there.
 ///
 /// With a velocity the box is an inlet: particles enter at its far side, a spacing after the one before them. Without one it
-/// is an outlet: particles that pass its far side leave, and none returns through it. docs/theory/sph.md has the formulas.
+/// is an outlet: particles that pass its far side leave. None returns through it, unless `returns` is set: then a particle
+/// that leaves the box toward the fluid has one enter behind it. docs/theory/sph.md has the formulas.
 struct OpenBoundary {
   std::string name{};                ///< name in messages
   Box box{};                         ///< as deep as the support of the kernel or more
@@ -46,6 +47,7 @@ struct OpenBoundary {
   std::optional<double> pressure{};     ///< Pa, in the box; with a water level, at and above it
   std::optional<double> water_level{};  ///< m, height up to which fluid enters, and below which a given pressure grows
   Extrapolation extrapolation = Extrapolation::linear;
+  bool returns = false;  ///< an outlet lets fluid enter when its flow turns back
 
   bool is_inlet() const { return velocity || !speeds.empty(); }
 };

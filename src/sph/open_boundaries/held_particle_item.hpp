@@ -102,7 +102,7 @@ SHOAL_HD void extrapolate(const Parameters<Real, dimensions>& parameters,
   if (near.fit.has_fluid()) values = near.values_at(position);
 }
 
-/// Sets the velocity of an inlet; at an outlet, none may return.
+/// Sets the velocity of an inlet. At an outlet none may return, unless it lets fluid return.
 template <class Real, int dimensions>
 SHOAL_HD void set_velocity(const OpenBoundaryView<Real, dimensions>& view,
                            const OpenBoundaryParameters<Real, dimensions>& boundary,
@@ -111,7 +111,7 @@ SHOAL_HD void set_velocity(const OpenBoundaryView<Real, dimensions>& view,
   for (int axis = 0; axis < dimensions; ++axis) {
     double& v = values[axis + 1];
     if (!boundary.is_inlet) {
-      if (axis == boundary.axis && v * boundary.direction() > 0) v = 0;
+      if (axis == boundary.axis && !boundary.lets_return && v * boundary.direction() > 0) v = 0;
     } else if (axis == boundary.axis) {
       v = boundary.direction() * boundary.profile_at(position) * view.inflow(boundary).speed(time);
     } else {
@@ -193,23 +193,59 @@ SHOAL_HD void hold(const Parameters<Real, dimensions>& parameters, const OpenBou
   if (next.previous) next.previous[i] = previous_of(base.load(i), base.energy_of(i));
 }
 
-/// Writes a particle that enters to place i of a state. Its extrapolated pressure and its apparent viscosity follow at the
-/// next step.
+/// Writes a particle that enters to place i of a state. Its apparent viscosity follows at the next step.
+template <class Real, int dimensions>
+SHOAL_HD void put(const Parameters<Real, dimensions>& parameters,
+                  const OpenBoundaryParameters<Real, dimensions>& boundary,
+                  const PositionDensity<Real, dimensions>& position, const HeldValues<dimensions>& values,
+                  const StateView<Real, dimensions>& state, std::int64_t i) {
+  state.store(i, {position, {}});
+  if (state.energy) state.energy[i] = 0;
+  if (state.viscosity) state.viscosity[i] = 0;
+  if (state.properties)
+    state.properties[i] = {static_cast<Real>(boundary.mass), parameters.smoothing_length, 0, boundary.material};
+  store_values(parameters, state, i, values);
+  if (state.previous) state.previous[i] = previous_of(state.load(i), Real(0));
+}
+
+/// Writes a particle that enters through an inlet. Its extrapolated pressure follows at the next step.
 template <class Real, int dimensions>
 SHOAL_HD void enter(const Parameters<Real, dimensions>& parameters, const OpenBoundaryView<Real, dimensions>& view,
                     const EnteringParticle<Real, dimensions>& entering, double time,
                     const StateView<Real, dimensions>& state, std::int64_t i) {
   const OpenBoundaryParameters<Real, dimensions>& boundary = view.boundaries[entering.boundary];
-  state.store(i, {entering.position, {}});
-  if (state.energy) state.energy[i] = 0;
-  if (state.viscosity) state.viscosity[i] = 0;
-  if (state.properties)
-    state.properties[i] = {static_cast<Real>(boundary.mass), parameters.smoothing_length, 0, boundary.material};
   HeldValues<dimensions> values{};
   set_velocity(view, boundary, entering.position, time, values);
   if (boundary.has_pressure) values[0] = view.given_pressure(boundary, entering.position);
-  store_values(parameters, state, i, values);
-  if (state.previous) state.previous[i] = previous_of(state.load(i), Real(0));
+  put(parameters, boundary, entering.position, values, state, i);
+}
+
+/// A particle that enters behind one that has returned through an outlet.
+template <class Real, int dimensions>
+struct ReturningParticle {
+  PositionDensity<Real, dimensions> position;
+  HeldValues<dimensions> values;
+  std::int64_t column;
+};
+
+/// Finds the particle that enters because particle i, in the box of an outlet at the start of the step, is beyond its plane
+/// at the end. It has the pressure and velocity of that one, as far behind as the box is deep.
+/// @return  false if there is none
+template <class Real, int dimensions>
+SHOAL_HD bool find_returning(const Parameters<Real, dimensions>& parameters,
+                             const OpenBoundaryView<Real, dimensions>& view,
+                             const OpenBoundaryParameters<Real, dimensions>& boundary,
+                             const StateView<Real, dimensions>& state, std::int64_t i,
+                             ReturningParticle<Real, dimensions>& returning) {
+  const PositionDensity<Real, dimensions> position = state.position[i];
+  returning.position = boundary.set_back(position);
+  if (!boundary.lets_return || boundary.holds(position) || !boundary.holds(returning.position)) return false;
+  returning.values[0] =
+      boundary.has_pressure ? view.given_pressure(boundary, returning.position) : pressure_at(parameters, state, i);
+  for (int axis = 0; axis < dimensions; ++axis)
+    returning.values[axis + 1] = static_cast<double>(state.velocity[i].v[axis]);
+  returning.column = boundary.column_at(returning.position);
+  return true;
 }
 
 }  // namespace shoal::sph

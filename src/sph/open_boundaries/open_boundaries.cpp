@@ -48,6 +48,7 @@ OpenBoundaries<Real, dimensions>::OpenBoundaries(const Case& simulation, const L
     add(simulation, given, lattice);
     if (given.is_inlet()) add_columns(given);
   }
+  number_returns();
 }
 
 /// Adds a boundary without its columns.
@@ -57,6 +58,7 @@ void OpenBoundaries<Real, dimensions>::add(const Case& simulation, const OpenBou
   boundary.axis = axis_of(given.fluid, dimensions);
   boundary.fluid_is_above = is_upper(given.fluid);
   boundary.is_inlet = given.is_inlet();
+  boundary.lets_return = given.returns;
   boundary.has_pressure = given.pressure.has_value();
   boundary.has_water_level = given.water_level.has_value();
   boundary.profile = given.profile;
@@ -112,6 +114,17 @@ void OpenBoundaries<Real, dimensions>::add_columns(const OpenBoundary& given) {
   }
 }
 
+/// Numbers the columns of outlets that let fluid return, after those of inlets.
+template <class Real, int dimensions>
+void OpenBoundaries<Real, dimensions>::number_returns() {
+  view_.id_columns = static_cast<std::int64_t>(columns_.size());
+  for (OpenBoundaryParameters<Real, dimensions>& boundary : boundaries_) {
+    if (!boundary.lets_return) continue;
+    boundary.first_column = view_.id_columns;
+    view_.id_columns += boundary.column_count();
+  }
+}
+
 template <class Real, int dimensions>
 OpenBoundaryView<Real, dimensions> OpenBoundaries<Real, dimensions>::view() const {
   OpenBoundaryView<Real, dimensions> view = view_;
@@ -126,9 +139,11 @@ OpenBoundaryView<Real, dimensions> OpenBoundaries<Real, dimensions>::view() cons
 template <class Real, int dimensions>
 const OpenBoundaryParameters<Real, dimensions>* OpenBoundaries<Real, dimensions>::entered_through(
     std::int64_t id) const {
-  if (id < view_.first_id || columns_.empty()) return nullptr;
-  const auto column = static_cast<std::size_t>(id - view_.first_id) % columns_.size();
-  return &boundaries_[static_cast<std::size_t>(columns_[column].boundary)];
+  if (id < view_.first_id || view_.id_columns == 0) return nullptr;
+  const std::int64_t column = (id - view_.first_id) % view_.id_columns;
+  return &*std::find_if(boundaries_.begin(), boundaries_.end(), [&](const auto& boundary) {
+    return column >= boundary.first_column && column < boundary.first_column + boundary.column_count();
+  });
 }
 
 template <class Real, int dimensions>
@@ -141,11 +156,12 @@ double OpenBoundaries<Real, dimensions>::mass_entered(double time) const {
 }
 
 template <class Real, int dimensions>
-std::int64_t OpenBoundaries<Real, dimensions>::end_of_ids(double time) const {
+std::int64_t OpenBoundaries<Real, dimensions>::end_of_ids(const Clock& clock) const {
   const OpenBoundaryView<Real, dimensions> boundaries = view();
-  std::int64_t most = 0;
-  for (const InletColumn<Real, dimensions>& column : columns_) most = std::max(most, boundaries.entered(column, time));
-  return view_.first_id + most * boundaries.column_count;
+  std::int64_t most = view_.id_columns > boundaries.column_count ? clock.step : 0;
+  for (const InletColumn<Real, dimensions>& column : columns_)
+    most = std::max(most, boundaries.entered(column, clock.time));
+  return boundaries.id_of(0, most);
 }
 
 template <class Real, int dimensions>

@@ -2,6 +2,8 @@
 // Boxes through which fluid enters and leaves, in the coordinates of the lattice. What has entered by a time follows from the
 // time alone, so that a run resumes, and ranks agree, without counting.
 #pragma once
+#include <shoal/sph.hpp>
+
 #include <cstdint>
 #include <vector>
 
@@ -28,14 +30,15 @@ class OpenBoundaries {
   const OpenBoundaryParameters<Real, dimensions>* entered_through(std::int64_t id) const;
   /// Mass that has entered by a time, in whole particles, kg.
   double mass_entered(double time) const;
-  /// A number above the ids of all particles at a time.
-  std::int64_t end_of_ids(double time) const;
+  /// A number above the ids of all particles after a step.
+  std::int64_t end_of_ids(const Clock& clock) const;
   /// Particles that enter between two times, in the order of columns, at their places at the later one.
   std::vector<EnteringParticle<Real, dimensions>> entering(double begin, double end) const;
 
  private:
   void add(const Case& simulation, const OpenBoundary& given, const Lattice& lattice);
   void add_columns(const OpenBoundary& given);
+  void number_returns();
 
   std::vector<OpenBoundaryParameters<Real, dimensions>> boundaries_;
   std::vector<InflowKnot> knots_;
@@ -48,6 +51,9 @@ void check_open_boundaries(const Case& simulation);
 
 /// @throws Error  a run of several ranks whose cuts are across the flow through a boundary
 void require_open_boundaries_beside_cuts(const Case& simulation, int ranks);
+
+/// @throws Error  fluid returns through an outlet in a run on CUDA
+void require_device_of_returns(const Case& simulation, DeviceKind device);
 
 /// Mass of a particle of a material that enters, kg.
 double entering_mass(const Case& simulation, const Material& material);

@@ -20,6 +20,7 @@ struct OpenBoundaryParameters {
   int axis;                                           ///< axis across which the plane between box and fluid is
   bool fluid_is_above;                                ///< the fluid is at larger coordinates than the box
   bool is_inlet;                                      ///< it has a velocity
+  bool lets_return;                                   ///< an outlet through which fluid enters when its flow turns back
   bool has_pressure;
   bool has_water_level;
   VelocityProfile profile;
@@ -35,7 +36,7 @@ struct OpenBoundaryParameters {
   EosParameters<double> eos;
   double reference_density;  ///< ρ₀, kg/m³
 
-  std::int64_t column_count() const { return is_inlet ? columns[0] * columns[1] * columns[2] : 0; }
+  std::int64_t column_count() const { return is_inlet || lets_return ? columns[0] * columns[1] * columns[2] : 0; }
   /// Returns true if pressure or velocity follows from the fluid.
   SHOAL_HD bool needs_fluid() const { return !is_inlet || !has_pressure; }
 
@@ -52,6 +53,23 @@ struct OpenBoundaryParameters {
       if (x < from[k] || x >= to[k]) return false;
     }
     return true;
+  }
+  /// Moves a place by the depth of the box, away from the fluid.
+  SHOAL_HD Position set_back(Position position) const {
+    for (int k = 0; k < dimensions; ++k)
+      if (k == axis) position.x[k] += fluid_is_above ? from[k] - to[k] : to[k] - from[k];
+    return position;
+  }
+  /// Number of the column of a place in the box, among those of all boundaries.
+  SHOAL_HD std::int64_t column_at(const Position& position) const {
+    std::int64_t number = 0, stride = 1;
+    for (int k = 0; k < dimensions; ++k) {
+      if (k == axis) continue;
+      const double share = static_cast<double>(position.x[k] - from[k]) / static_cast<double>(to[k] - from[k]);
+      number += stride * min(static_cast<std::int64_t>(share * static_cast<double>(columns[k])), columns[k] - 1);
+      stride *= columns[k];
+    }
+    return first_column + number;
   }
   /// Mirror image at the plane between the box and the fluid.
   SHOAL_HD Position mirrored(Position position) const {
@@ -104,10 +122,11 @@ struct OpenBoundaryView {
   const InflowKnot* knots;                       ///< knots of all inlets
   const InletColumn<Real, dimensions>* columns;  ///< columns of all inlets
   int count;                                     ///< number of boundaries
-  std::int64_t column_count;
-  std::int64_t first_id;  ///< smallest id of particles that enter
-  double unit;            ///< m
-  double spacing;         ///< m
+  std::int64_t column_count;                     ///< number of columns of inlets
+  std::int64_t id_columns;                       ///< number of columns of all boundaries through which fluid enters
+  std::int64_t first_id;                         ///< smallest id of particles that enter
+  double unit;                                   ///< m
+  double spacing;                                ///< m
   double gravity[dimensions];
   int vertical;            ///< axis along which gravity acts; −1 without gravity, or along none
   double vertical_origin;  ///< m, where the coordinate along it is 0
@@ -168,7 +187,13 @@ struct OpenBoundaryView {
     for (int k = 0; k < dimensions; ++k)
       if (k == boundary.axis)
         position.x[k] += static_cast<Coordinate<Real>>(2 * std::llround(boundary.direction() * depth / unit / 2));
-    return {position, first_id + (number - 1) * column_count + column, inlet.boundary};
+    return {position, id_of(column, number - 1), inlet.boundary};
+  }
+
+  /// Id of a particle that enters in a column.
+  /// @param number  number of those of the column before it; of an outlet that lets fluid return, number of the step
+  SHOAL_HD std::int64_t id_of(std::int64_t column, std::int64_t number) const {
+    return first_id + number * id_columns + column;
   }
 };
 

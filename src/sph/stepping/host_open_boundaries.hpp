@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Open boundaries of the CPU methods: the particles in their boxes during a step, and those that enter and leave after it.
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -62,6 +63,7 @@ class HostOpenBoundaries {
   template <class Owns>
   std::int64_t renew(const Parameters<Real, dimensions>& parameters, const ArraysOf<Real, dimensions>& arrays,
                      double begin, double end, const Owns& owns, HostState<Real, dimensions>& state) const {
+    const std::vector<Returning> returning = find_returning(parameters, state);
     const std::size_t before = state.count();
     std::size_t kept = 0;
     for (std::size_t i = 0; i < before; ++i) {
@@ -71,11 +73,19 @@ class HostOpenBoundaries {
     }
     std::vector<EnteringParticle<Real, dimensions>> entering = boundaries_.entering(begin, end);
     std::erase_if(entering, [&](const auto& particle) { return !owns(particle.position); });
-    arrays.resize(state, kept + entering.size());
+    arrays.resize(state, kept + entering.size() + returning.size());
+    const auto add = [&](const OpenBoundaryParameters<Real, dimensions>& boundary, std::int64_t id) {
+      state.tag[kept] = static_cast<std::uint8_t>(boundary.material);
+      state.id[kept++] = id;
+    };
     for (const EnteringParticle<Real, dimensions>& particle : entering) {
       enter(parameters, view_, particle, end, state.view(), static_cast<std::int64_t>(kept));
-      state.tag[kept] = static_cast<std::uint8_t>(view_.boundaries[particle.boundary].material);
-      state.id[kept++] = particle.id;
+      add(view_.boundaries[particle.boundary], particle.id);
+    }
+    for (const Returning& behind : returning) {
+      put(parameters, *behind.boundary, behind.particle.position, behind.particle.values, state.view(),
+          static_cast<std::int64_t>(kept));
+      add(*behind.boundary, view_.id_of(behind.particle.column, state.clock.step));
     }
     return static_cast<std::int64_t>(state.count()) - static_cast<std::int64_t>(before);
   }
@@ -85,6 +95,31 @@ class HostOpenBoundaries {
 
   bool is_held(std::int64_t i) const { return box_[i] != View::none; }
   const OpenBoundaryParameters<Real, dimensions>& box(std::int64_t i) const { return view_.boundaries[box_[i]]; }
+
+  /// A particle that enters behind another one.
+  struct Returning {
+    ReturningParticle<Real, dimensions> particle;
+    std::int64_t parent;  ///< id of the other one
+    const OpenBoundaryParameters<Real, dimensions>* boundary;
+  };
+
+  /// Finds the particles that enter behind those that have returned: in each column the one with the smallest parent. On one
+  /// rank; the state has the order of the step.
+  std::vector<Returning> find_returning(const Parameters<Real, dimensions>& parameters,
+                                        HostState<Real, dimensions>& state) const {
+    std::vector<Returning> particles;
+    if (view_.id_columns == view_.column_count) return particles;
+    for (const std::int64_t i : held_) {
+      Returning returning{{}, state.id[i], &box(i)};
+      if (sph::find_returning(parameters, view_, box(i), state.view(), i, returning.particle))
+        particles.push_back(returning);
+    }
+    const auto order = [](const Returning& r) { return std::pair(r.particle.column, r.parent); };
+    std::sort(particles.begin(), particles.end(), [&](const auto& a, const auto& b) { return order(a) < order(b); });
+    const auto same = [](const auto& a, const auto& b) { return a.particle.column == b.particle.column; };
+    particles.erase(std::unique(particles.begin(), particles.end(), same), particles.end());
+    return particles;
+  }
 
   OpenBoundaries<Real, dimensions> boundaries_;
   View view_;  ///< pointers to the memory of boundaries_

@@ -52,7 +52,9 @@ Section<OpenBoundary> open_boundary_section() {
                           .unit = "m"}),
        key<OpenBoundary>("extrapolation", &OpenBoundary::extrapolation,
                          {.meaning = "of what is not given: with the gradient of the fluid, or the mean of its mirror "
-                                     "image"})}};
+                                     "image"}),
+       key<OpenBoundary>("returns", &OpenBoundary::returns,
+                         {.meaning = "of an outlet: fluid enters through it when its flow turns back"})}};
 }
 
 }  // namespace shoal::io
