@@ -8,9 +8,9 @@
 #include <limits>
 
 #include "sph/sph_method.hpp"
-#include "sph/stepping/cuda/rank_kernels.cuh"
+#include "sph/stepping/cuda/passes/viscosity_pass.cuh"
+#include "sph/stepping/cuda/ranks/rank_kernels.cuh"
 #include "sph/stepping/cuda/searches.cuh"
-#include "sph/stepping/cuda/viscosity_pass.cuh"
 #include "sph/tuning.hpp"
 
 namespace shoal::sph {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sph/ranks/next_ranks.hpp"
-#include "sph/stepping/cuda/rank_kernels.cuh"
+#include "sph/stepping/cuda/ranks/rank_kernels.cuh"
 
 namespace shoal::sph {
 

@@ -17,9 +17,9 @@
 #include "sph/ranks/agree_on_memory.hpp"
 #include "sph/ranks/halo.hpp"
 #include "sph/ranks/next_ranks.hpp"
-#include "sph/stepping/cuda/particle_travel.cuh"
+#include "sph/stepping/cuda/ranks/particle_travel.cuh"
+#include "sph/stepping/cuda/ranks/slab_balance.cuh"
 #include "sph/stepping/cuda/run_memory.cuh"
-#include "sph/stepping/cuda/slab_balance.cuh"
 
 namespace shoal::sph {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/stepping/cuda/open_boundaries.cuh"
+#include "sph/stepping/cuda/passes/open_boundaries.cuh"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 
 #include "sph/open_boundaries/held_particle_item.hpp"
-#include "sph/stepping/cuda/rank_kernels.cuh"
+#include "sph/stepping/cuda/ranks/rank_kernels.cuh"
 
 namespace shoal::sph {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "sph/ranks/slab_work.hpp"
-#include "sph/stepping/cuda/work_clock.cuh"
+#include "sph/stepping/cuda/ranks/work_clock.cuh"
 
 namespace shoal::sph {
 

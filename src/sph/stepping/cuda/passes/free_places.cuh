@@ -2,7 +2,7 @@
 // Places for particles that enter a CUDA run through open boundaries.
 #pragma once
 #include "sph/ranks/particle_exchange.hpp"
-#include "sph/stepping/cuda/rank_kernels.cuh"
+#include "sph/stepping/cuda/ranks/rank_kernels.cuh"
 
 namespace shoal::sph {
 

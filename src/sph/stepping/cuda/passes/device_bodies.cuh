@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "ranks/exact_sums.hpp"
-#include "sph/stepping/cuda/body_kernels.cuh"
+#include "sph/stepping/cuda/passes/body_kernels.cuh"
 
 namespace shoal::sph {
 
