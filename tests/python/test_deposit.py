@@ -264,7 +264,7 @@ def test_the_current_names_what_is_wrong(random):
         shoal.deposit_current(before, before, charge, PERIODIC, 0)
     with pytest.raises(shoal.Error, match="axis 0 of the grid is open"):
         shoal.deposit_current(before, before, charge, UNIT[3], 0.5)
-    with pytest.raises(shoal.Error, match="after the step has 9 elements, expected 10"):
+    with pytest.raises(shoal.Error, match="after the step, axis 0 has 9 elements, expected 10"):
         shoal.deposit_current(before, before[:9], charge, PERIODIC, 0.5)
     with pytest.raises(shoal.Error, match="before is float32, expected float64"):
         shoal.deposit_current(before.astype("float32"), before, charge, PERIODIC, 0.5)

@@ -22,8 +22,8 @@ MovingParticles moving_particles(const Queue& queue, const Grid& grid, std::span
     particles.spacing[axis] = grid.spacing[axis];
     particles.cells[axis] = grid.cells[axis];
   }
-  particles.before = checked_fields(queue, "coordinates before the step", before, charge.count);
-  particles.after = checked_fields(queue, "coordinates after the step", after, charge.count);
+  particles.before = checked_fields(queue, "position before the step, axis", before, charge.count);
+  particles.after = checked_fields(queue, "position after the step, axis", after, charge.count);
   particles.charges = checked_fields(queue, "charges", std::span<const View<const double>>(&charge, 1), charge.count);
   return particles;
 }
