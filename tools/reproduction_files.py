@@ -12,8 +12,6 @@ import result_files
 from reproduction import BENCHMARK_OPTIONS, FileStep, Site, run
 from result_files import ROOT, ResultError
 
-MILLISECONDS = {"ns": 1e-6, "us": 1e-3, "ms": 1, "s": 1e3}  # of a unit of Google Benchmark
-
 
 @dataclasses.dataclass(frozen=True)
 class RunStep(FileStep):
@@ -148,8 +146,9 @@ class ThreadsStep(FileStep):
             chosen = f"--benchmark_filter=^{self.benchmark}(/|$)"
             environment = os.environ | {"OMP_NUM_THREADS": str(threads)}
             run([self.program, chosen, f"--benchmark_out={out}", *BENCHMARK_OPTIONS, *site.dirty_option()], env=environment)
-            (entry,) = json.loads(out.read_text(encoding="utf-8"))["benchmarks"]
-            time = entry["real_time"] * MILLISECONDS[entry["time_unit"]]
+            entries = json.loads(out.read_text(encoding="utf-8"))["benchmarks"]
+            (measured,) = result_files.google_benchmark_records(entries)
+            time = measured["time [ms]"]
             efficiency = records[0]["time [ms]"] / (time * threads) if records else 1
             records.append({"operation": self.operation, "benchmark": self.benchmark, "threads": threads,
                             "time [ms]": time, "efficiency": efficiency})  # fmt: skip

@@ -69,16 +69,6 @@ sph::Fields fields_of(const Part& part, double time) {
   return fields;
 }
 
-/// Median time of `work` on all ranks together, s: that of the slowest rank.
-double median_seconds(const Communicator& ranks, int repeats, const std::function<void()>& work) {
-  std::vector<double> seconds;
-  for (int repeat = 0; repeat < repeats; ++repeat) {
-    ::sync();
-    seconds.push_back(seconds_together(ranks, work));
-  }
-  return median(seconds);
-}
-
 std::string row_of(const Communicator& ranks, const Settings& settings, const std::string& file, double bytes,
                    double seconds) {
   return text(ranks.size(), ',', io::hdf5_kind(), ',', file, ',', settings.particles, ',', bytes, ',', seconds, ',',
@@ -88,7 +78,8 @@ std::string row_of(const Communicator& ranks, const Settings& settings, const st
 std::string measure_restart(const Communicator& ranks, const Settings& settings, const Part& part) {
   const io::Restart restart{snapshot_of(part), "case", {}};
   const std::filesystem::path file = settings.folder / "restart.h5";
-  const double seconds = median_seconds(ranks, settings.repeats, [&] { io::write_restart(file, restart, ranks); });
+  const double seconds = median_seconds(
+      ranks, settings.repeats, [&] { io::write_restart(file, restart, ranks); }, ::sync);
   const auto bytes = static_cast<double>(std::filesystem::file_size(file));
   meet(ranks);
   io::on_first_rank(ranks, [&] { std::filesystem::remove(file); });
@@ -114,7 +105,7 @@ std::string measure_fields(const Communicator& ranks, const Settings& settings, 
   write();
   const auto size = [&] { return static_cast<double>(std::filesystem::file_size(file)); };
   const double before = size();
-  const double seconds = median_seconds(ranks, settings.repeats, write);
+  const double seconds = median_seconds(ranks, settings.repeats, write, ::sync);
   const double bytes = (size() - before) / settings.repeats;
   meet(ranks);
   io::on_first_rank(ranks, [&] {

@@ -83,17 +83,15 @@ struct Cloud {
         z(coordinate<Real>(queue, lattice, 2)) {}
 };
 
-/// Returns the median time of `work`, which all ranks begin together and which ends with the queue.
-double median_seconds(const Communicator& ranks, const Queue& queue, int repeats, const std::function<void()>& work) {
-  std::vector<double> seconds;
-  work();
-  queue.wait();
-  for (int repeat = 0; repeat < repeats; ++repeat)
-    seconds.push_back(seconds_together(ranks, [&] {
-      work();
-      queue.wait();
-    }));
-  return median(seconds);
+/// Returns the median time of `work`, which ends with the queue, after one call to warm up.
+double median_seconds_of_queue(const Communicator& ranks, const Queue& queue, int repeats,
+                               const std::function<void()>& work) {
+  const auto complete = [&] {
+    work();
+    queue.wait();
+  };
+  complete();
+  return median_seconds(ranks, repeats, complete);
 }
 
 /// Eight particles a cell, binned and transferred, in float.
@@ -107,7 +105,7 @@ Measured measure_deposit(const Communicator& ranks, const Queue& queue, const Se
   require(lattice.first / layers == slabs.first(ranks.rank()), "ranks: the lattice and the grid are cut unlike.");
   Deposit<float> deposit(queue, DepositGrid(grid), {}, slabs, ranks);
   Array<float> nodes(queue, deposit.node_count());
-  const double seconds = median_seconds(ranks, queue, settings.repeats, [&] {
+  const double seconds = median_seconds_of_queue(ranks, queue, settings.repeats, [&] {
     deposit.bin(particles.x, particles.y, particles.z);
     deposit.to_nodes(particles.x, nodes);
   });
@@ -124,7 +122,7 @@ Measured measure_neighbors(const Communicator& ranks, const Queue& queue, const 
   const double radius = radius_of_uniform(lattice.total());
   GhostPoints<float> ghosts(queue, ranks, radius);
   Neighbors<float> neighbors(queue, radius);
-  const double seconds = median_seconds(ranks, queue, settings.repeats, [&] {
+  const double seconds = median_seconds_of_queue(ranks, queue, settings.repeats, [&] {
     ghosts.find({points.x, points.y, points.z});
     neighbors.find_part(ghosts.points(), ghosts.own_begin(), ghosts.own_count());
   });
@@ -140,8 +138,8 @@ Measured measure_wall_distance(const Communicator& ranks, const Queue& queue, co
     for (double& value : *coordinates) value = 0.5 + 0.4 * value;
   WallDistance walls(queue, mesh);
   Array<double> distance(queue, lattice.count);
-  const double seconds = median_seconds(ranks, queue, settings.repeats,
-                                        [&] { walls.find(points.x, points.y, points.z, {.distance = distance}); });
+  const double seconds = median_seconds_of_queue(
+      ranks, queue, settings.repeats, [&] { walls.find(points.x, points.y, points.z, {.distance = distance}); });
   return {seconds, checksum_of_all(ranks, checksum<double>(queue, distance, lattice.first))};
 }
 

@@ -52,6 +52,23 @@ inline double median(std::vector<double> seconds) {
   return seconds[seconds.size() / 2];
 }
 
+/// Median time of work that all ranks begin together, s: that of the slowest one.
+/// @param repeats  number of measurements
+/// @param prepare  called by each rank before a measurement
+template <class Work, class Prepare>
+double median_seconds(const Communicator& ranks, int repeats, const Work& work, const Prepare& prepare) {
+  std::vector<double> seconds;
+  for (int repeat = 0; repeat < repeats; ++repeat) {
+    prepare();
+    seconds.push_back(seconds_together(ranks, work));
+  }
+  return median(seconds);
+}
+template <class Work>
+double median_seconds(const Communicator& ranks, int repeats, const Work& work) {
+  return median_seconds(ranks, repeats, work, [] {});
+}
+
 /// Parses the command line and calls measure() on every rank.
 /// @return  exit status
 template <class Measure>

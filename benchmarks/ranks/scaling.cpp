@@ -73,14 +73,6 @@ double fluid_of(const sph::Case& simulation) {
   return fluid;
 }
 
-/// Median time of `options.steps` steps, s: that of the slowest rank.
-double seconds_of_steps(const Communicator& ranks, sph::Solver& solver, const Options& options) {
-  std::vector<double> seconds;
-  for (int repeat = 0; repeat < options.repeats; ++repeat)
-    seconds.push_back(seconds_together(ranks, [&] { solver.advance_steps(options.steps); }));
-  return median(seconds);
-}
-
 constexpr int profiled_steps = 20;
 
 /// Share of the halo in the time of a step, by events around each kernel and exchange.
@@ -141,7 +133,8 @@ void measure_scaling(const Communicator& ranks, const Options& options) {
   sph::Solver solver(queue, simulation, ranks);
   const auto particles = static_cast<double>(solver.clock().particles);
   solver.advance_steps(options.warm_up);
-  const double seconds = seconds_of_steps(ranks, solver, options) / static_cast<double>(options.steps);
+  const double seconds = median_seconds(ranks, options.repeats, [&] { solver.advance_steps(options.steps); }) /
+                         static_cast<double>(options.steps);
   const double memory = largest(ranks, static_cast<double>(free_before - memory_info(queue).free));
   constexpr double stages = 3;
   const double rate = stages * particles / seconds / ranks.size();
