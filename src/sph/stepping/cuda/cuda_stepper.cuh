@@ -187,13 +187,6 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   /// first one, which wait for ghosts.
   int waiting_layers() const { return walls_sum() ? 2 : 1; }
 
-  /// Launches a kernel over n items; a profile measures its time.
-  template <int threads = block, class... Parameters_, class... Arguments>
-  void run(const Lane& lane, const char* name, std::int64_t n, void (*kernel)(Parameters_...),
-           const Arguments&... arguments) {
-    lane.run<threads>(name, n, kernel, arguments...);
-  }
-
   void enqueue_step() {
     Arrays a = memory_.arrays();
     if (computes_beside_halo()) {
@@ -206,18 +199,18 @@ class CudaStepper final : public Stepper<Real, dimensions> {
       enqueue_sort<std::uint32_t>(a);
     if (open_) open_->enqueue_begin(main_lane(), parameters_, a);
     with_physics(parameters_, has_viscosities(), [&]<class Physics> { enqueue_stages<Physics>(a); });
-    if (damping_.zones > 0) run(main_lane(), "damp_velocities", a.n, damp_velocities<Real, dimensions>, damping_, a);
+    if (damping_.zones > 0) main_lane().run("damp_velocities", a.n, damp_velocities<Real, dimensions>, damping_, a);
     if (open_) open_->enqueue_end(main_lane(), parameters_, a);
     if (exchange_) return;
-    run<scan_threads>(main_lane(), "end_step", memory_.tiles() * scan_threads, end_step<Real, dimensions>, parameters_,
-                      a, memory_.plan());
+    main_lane().template run<scan_threads>("end_step", memory_.tiles() * scan_threads, end_step<Real, dimensions>,
+                                           parameters_, a, memory_.plan());
   }
 
   template <class Id>
   void enqueue_sort(const Arrays& a) {
-    run(main_lane(), "fill_buckets", std::max(a.source_n, a.may_be_fluid_words), fill_buckets<Id, Real, dimensions>, a);
-    run(main_lane(), "move_to_order", std::max(a.source_n, memory_.cells() + 2), move_to_order<Id, Real, dimensions>, a,
-        memory_.cells(), parameters_.energy);
+    main_lane().run("fill_buckets", std::max(a.source_n, a.may_be_fluid_words), fill_buckets<Id, Real, dimensions>, a);
+    main_lane().run("move_to_order", std::max(a.source_n, memory_.cells() + 2), move_to_order<Id, Real, dimensions>, a,
+                    memory_.cells(), parameters_.energy);
   }
 
   template <class Physics>
@@ -250,17 +243,13 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   /// Sets what a stage needs besides the particles: apparent viscosities, and where rigid bodies are after it.
   template <class Physics>
   void enqueue_passes(const Arrays& a, const Stage& stage) {
-    [[maybe_unused]] const auto launcher = [this](const char* name, std::int64_t n, auto kernel,
-                                                  const auto&... arguments) {
-      run(main_lane(), name, n, kernel, arguments...);
-    };
     if constexpr (Physics::has_apparent_viscosity) {
-      memory_.viscosities().template set<Search>(launcher, parameters_, a, stage);
+      memory_.viscosities().template set<Search>(main_lane(), parameters_, a, stage);
       exchange_halo(stage.now, HaloValues::viscosities);
     }
     if constexpr (dimensions > 1 && Physics::may_move_walls)
       if (!bodies_.empty())
-        bodies_.template move<Search, Physics>(launcher, parameters_, a, stage, memory_.walls(), memory_.plan(),
+        bodies_.template move<Search, Physics>(main_lane(), parameters_, a, stage, memory_.walls(), memory_.plan(),
                                                exchange_.get());
   }
 
@@ -308,7 +297,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   void enqueue_neighbors(const Lane& lane, const Arrays& a, const Stage& stage) {
     if constexpr (Search::has_list)
       if (stage.stage == 0)
-        run(lane, "find_neighbors", a.n, find_neighbors<Search, Physics, Real, dimensions>, parameters_, a);
+        lane.run("find_neighbors", a.n, find_neighbors<Search, Physics, Real, dimensions>, parameters_, a);
   }
 
   /// Sets the pressures of listed walls from the fluid. @param most  bound of their number
@@ -325,9 +314,9 @@ class CudaStepper final : public Stepper<Real, dimensions> {
 
   template <class Treatment, class Physics, int width>
   void enqueue_walls(const Lane& lane, const Arrays& a, const Stage& stage, std::int32_t most) {
-    run(lane, "set_wall_pressures", std::int64_t{most} * width,
-        set_wall_pressures<Search, Treatment, Physics, width, Real, dimensions>, parameters_, a, stage.now,
-        stage.stage);
+    lane.run("set_wall_pressures", std::int64_t{most} * width,
+             set_wall_pressures<Search, Treatment, Physics, width, Real, dimensions>, parameters_, a, stage.now,
+             stage.stage);
   }
 
   template <class Physics>
@@ -342,17 +331,17 @@ class CudaStepper final : public Stepper<Real, dimensions> {
 
   template <class Physics, int width>
   void enqueue_team_stage(const Lane& lane, const Arrays& a, const Stage& stage) {
-    run(lane, "advance_stage", std::int64_t{a.n} * width, advance_stage<Search, Physics, width, Real, dimensions>,
-        parameters_, a, stage);
+    lane.run("advance_stage", std::int64_t{a.n} * width, advance_stage<Search, Physics, width, Real, dimensions>,
+             parameters_, a, stage);
   }
 
   template <class Physics>
   void enqueue_kernels(const Lane& lane, const Arrays& a, const Stage& stage) {
-    run(lane, "sum_mass_and_momentum", a.n, sum_rates<Search, Sums::mass_and_momentum, Physics, Real, dimensions>,
-        parameters_, a, stage);
+    lane.run("sum_mass_and_momentum", a.n, sum_rates<Search, Sums::mass_and_momentum, Physics, Real, dimensions>,
+             parameters_, a, stage);
     if (parameters_.energy)
-      run(lane, "sum_energy", a.n, sum_rates<Search, Sums::energy, Physics, Real, dimensions>, parameters_, a, stage);
-    run(lane, "update_particles", a.n, update_particles<Search, Physics, Real, dimensions>, parameters_, a, stage);
+      lane.run("sum_energy", a.n, sum_rates<Search, Sums::energy, Physics, Real, dimensions>, parameters_, a, stage);
+    lane.run("update_particles", a.n, update_particles<Search, Physics, Real, dimensions>, parameters_, a, stage);
   }
 
   /// Returns true if the next step has not begun: more particles enter than there are free places.

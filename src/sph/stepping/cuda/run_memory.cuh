@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/memory/lengthen.hpp"
 #include "sph/sph_method.hpp"
 #include "sph/stepping/cuda/passes/viscosity_pass.cuh"
 #include "sph/stepping/cuda/ranks/rank_kernels.cuh"
@@ -14,16 +15,6 @@
 #include "sph/tuning.hpp"
 
 namespace shoal::sph {
-
-/// Makes an array longer and keeps its elements. Empty arrays stay empty.
-template <class T>
-void lengthen(const Queue& queue, Array<T>& array, std::int64_t count) {
-  if (array.count() == 0) return;
-  Array<T> longer(queue, count);
-  copy_bytes(queue, longer.data(), longer.device(), array.data(), array.device(),
-             static_cast<std::size_t>(array.count()) * sizeof(T));
-  array = std::move(longer);
-}
 
 /// A state of all particles on the device.
 template <class Real, int dimensions>
@@ -43,7 +34,7 @@ struct DeviceState {
         previous(queue, setup.parameters.integrator == Integrator::verlet ? count : 0) {}
 
   void lengthen(const Queue& queue, std::int64_t count) {
-    for_each([&](auto& array) { sph::lengthen(queue, array, count); });
+    for_each([&](auto& array) { shoal::lengthen(queue, array, count); });
   }
   /// Makes the arrays longer and loses their elements.
   void replace(std::int64_t count) {

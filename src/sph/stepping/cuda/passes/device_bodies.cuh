@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ranks/exact_sums.hpp"
+#include "sph/stepping/cuda/lane.cuh"
 #include "sph/stepping/cuda/passes/body_kernels.cuh"
 
 namespace shoal::sph {
@@ -54,23 +55,23 @@ class DeviceBodies {
   }
 
   /// Moves the bodies through a stage, and plans the poses to which the stage then brings their particles. Collective.
-  /// @param run       run(name, n, kernel, arguments...) launches a kernel over n items
   /// @param walls     bound of the number of listed walls
   /// @param exchange  of a run on several ranks, else null
-  template <class Search, class Physics, class Run, class Exchange>
-  void move(const Run& run, const Parameters<Real, dimensions>& parameters, const StepArrays<Real, dimensions>& arrays,
-            const StageArguments<Real, dimensions>& stage, std::int32_t walls, StepPlan<dimensions>* plan,
-            Exchange* exchange) {
+  template <class Search, class Physics, class Exchange>
+  void move(const Lane& lane, const Parameters<Real, dimensions>& parameters,
+            const StepArrays<Real, dimensions>& arrays, const StageArguments<Real, dimensions>& stage,
+            std::int32_t walls, StepPlan<dimensions>* plan, Exchange* exchange) {
     constexpr int width = Search::wall_width;
     const BodyArrays bodies = view();
     Parameters<Real, dimensions> without_gravity = parameters;
     for (Real& g : without_gravity.gravity) g = 0;
-    run("sum_body_forces", std::int64_t{walls} * width, sum_body_forces<Search, Physics, width, Real, dimensions>,
-        without_gravity, arrays, stage.now, stage.stage, bodies);
+    lane.run("sum_body_forces", std::int64_t{walls} * width, sum_body_forces<Search, Physics, width, Real, dimensions>,
+             without_gravity, arrays, stage.now, stage.stage, bodies);
     if (exchange) exchange->all_max(reinterpret_cast<std::uint64_t*>(bodies.largest), bodies.count * load_components);
-    run("add_body_loads", walls, add_body_loads<Real, dimensions>, arrays, bodies, first_);
+    lane.run("add_body_loads", walls, add_body_loads<Real, dimensions>, arrays, bodies, first_);
     if (exchange) add_ranks_on_host();
-    run("move_bodies", bodies.count, move_bodies<dimensions>, integrator_, stage.stage, arrays.clock, bodies, plan);
+    lane.run("move_bodies", bodies.count, move_bodies<dimensions>, integrator_, stage.stage, arrays.clock, bodies,
+             plan);
   }
 
  private:

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/memory/lengthen.hpp"
 #include "sph/physics/apparent_viscosity_item.hpp"
+#include "sph/stepping/cuda/lane.cuh"
 #include "sph/stepping/cuda/stages.cuh"
 
 namespace shoal::sph {
@@ -73,33 +75,28 @@ class DeviceViscosities {
   }
 
   /// Sets the viscosities before a stage.
-  /// @param run  run(name, n, kernel, arguments...) launches a kernel over n items
-  template <class Search, class Run, int dimensions>
-  void set(const Run& run, const Parameters<Real, dimensions>& parameters, const StepArrays<Real, dimensions>& arrays,
+  template <class Search, int dimensions>
+  void set(const Lane& lane, const Parameters<Real, dimensions>& parameters, const StepArrays<Real, dimensions>& arrays,
            const StageArguments<Real, dimensions>& stage) const {
     if (arrays.is_small)
-      set_by_teams<Search, Search::few_width>(run, parameters, arrays, stage);
+      set_by_teams<Search, Search::few_width>(lane, parameters, arrays, stage);
     else
-      set_by_teams<Search, 1>(run, parameters, arrays, stage);
+      set_by_teams<Search, 1>(lane, parameters, arrays, stage);
   }
 
   /// Makes room between steps: the state keeps its viscosities.
   void reserve(std::int64_t room) {
-    if (empty()) return;
-    Array<Real> longer(queue_, room);
-    copy_bytes(queue_, longer.data(), longer.device(), latest_.data(), latest_.device(),
-               static_cast<std::size_t>(latest_.count()) * sizeof(Real));
-    latest_ = std::move(longer);
+    lengthen(queue_, latest_, room);
     if (first_.count() > 0) first_.resize(room);
   }
 
  private:
   /// @tparam width  threads that share a particle
-  template <class Search, int width, class Run, int dimensions>
-  void set_by_teams(const Run& run, const Parameters<Real, dimensions>& parameters,
+  template <class Search, int width, int dimensions>
+  void set_by_teams(const Lane& lane, const Parameters<Real, dimensions>& parameters,
                     const StepArrays<Real, dimensions>& arrays, const StageArguments<Real, dimensions>& stage) const {
-    run("set_viscosities", std::int64_t{arrays.n} * width, set_viscosities<Search, width, Real, dimensions>, parameters,
-        arrays, stage.now, stage.stage, curves_.data());
+    lane.run("set_viscosities", std::int64_t{arrays.n} * width, set_viscosities<Search, width, Real, dimensions>,
+             parameters, arrays, stage.now, stage.stage, curves_.data());
   }
 
   Queue queue_;
