@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "sph/ranks/rank_bits.hpp"
+#include "sph/snapshots.hpp"
 #include "sph/sph_cases.hpp"
 #include "sph/sph_method_test.hpp"
 
@@ -16,8 +17,6 @@ namespace shoal::sph {
 namespace {
 
 using namespace testing_support;
-
-constexpr Integrator integrators[] = {Integrator::tvd_rk3, Integrator::symplectic, Integrator::verlet};
 
 std::vector<MethodInfo> methods_on(DeviceKind device) {
   std::vector<MethodInfo> entries = methods("sph");
@@ -58,13 +57,6 @@ Case mud_under_a_lid(Integrator integrator = Integrator::symplectic) {
       {.name = "inlet", .box = {{0, 0, 0}, {0.05, 0.1, 0}}, .fluid = Side::right, .velocity = 2},
       {.name = "outlet", .box = {{0.35, 0, 0}, {0.4, 0.1, 0}}, .fluid = Side::left}};
   return simulation;
-}
-
-void expect_same(const RigidBodyState& a, const RigidBodyState& b) {
-  EXPECT_EQ(a.center, b.center);
-  EXPECT_EQ(a.velocity, b.velocity);
-  EXPECT_EQ(a.rotation, b.rotation);
-  EXPECT_EQ(a.angular_momentum, b.angular_momentum);
 }
 
 TEST_P(EveryPass, AgreesWithSerial) {

@@ -21,8 +21,6 @@ namespace {
 
 using namespace testing_support;
 
-constexpr Integrator integrators[] = {Integrator::tvd_rk3, Integrator::symplectic, Integrator::verlet};
-
 std::vector<MethodInfo> methods_of_cpu() {
   std::vector<MethodInfo> entries = methods("sph");
   std::erase_if(entries, [](const MethodInfo& method) { return method.device != DeviceKind::cpu; });

@@ -10,6 +10,9 @@
 
 namespace shoal::testing_support {
 
+inline constexpr sph::Integrator integrators[] = {sph::Integrator::tvd_rk3, sph::Integrator::symplectic,
+                                                  sph::Integrator::verlet};
+
 inline sph::Material water(double sound_speed = 50) {
   sph::Material material;
   material.name = "water";

@@ -7,8 +7,10 @@
 #include <functional>
 #include <numbers>
 
+#include "sph/bodies/body_cases.hpp"
 #include "sph/physics/rigid_body_item.hpp"
 #include "sph/ranks/rank_bits.hpp"
+#include "sph/snapshots.hpp"
 #include "sph/sph_cases.hpp"
 #include "sph/sph_method_test.hpp"
 #include "support/messages.hpp"
@@ -18,8 +20,6 @@ namespace {
 
 using namespace testing_support;
 
-constexpr Integrator integrators[] = {Integrator::tvd_rk3, Integrator::symplectic, Integrator::verlet};
-
 class EveryRigidBody : public SphMethodTest {};
 class RanksOfRigidBody : public RankBits {};
 class FloatingBody : public DeviceTest {};
@@ -27,34 +27,6 @@ class FloatingBody : public DeviceTest {};
 INSTANTIATE_TEST_SUITE_P(AllMethods, EveryRigidBody, testing::ValuesIn(methods("sph")), method_test_name);
 INSTANTIATE_TEST_SUITE_P(AllMethods, RanksOfRigidBody, testing::ValuesIn(methods("sph")), method_test_name);
 INSTANTIATE_TEST_SUITE_P(AllDevices, FloatingBody, every_device, device_test_name);
-
-/// A step, s, at which the integrator is stable with a sound speed of 50 m/s.
-double stable_step(Integrator integrator) { return integrator == Integrator::verlet ? 2e-5 : 1e-4; }
-
-/// A block of water, and a box of 6 x 4 particles to its right that moves toward it and turns.
-Case box_beside_water(Integrator integrator = Integrator::symplectic) {
-  Case simulation = block_of_water(12, 10);
-  simulation.walls = {{"box", {{0.12, 0.02, 0}, {0.18, 0.06, 0}}, {}, 3, ""}};
-  simulation.walls[0].solid = true;
-  simulation.rigid_bodies = {{.wall = "box", .mass = 1.2, .velocity = {-1, 0.5, 0}, .angular_velocity = {0, 0, 300}}};
-  simulation.domain = Box{{-0.5, -0.5, 0}, {0.7, 0.7, 0}};
-  simulation.scheme.walls = Walls::dynamic;
-  simulation.scheme.integrator = integrator;
-  simulation.scheme.dt = stable_step(integrator);
-  simulation.scheme.artificial_viscosity = 0.1;
-  return simulation;
-}
-
-/// The same with a second box, which is above the water and falls on it, and a wall at rest between them.
-Case two_boxes_beside_water(Integrator integrator = Integrator::symplectic) {
-  Case simulation = box_beside_water(integrator);
-  simulation.walls.push_back({"post", {{0.13, 0.11, 0}, {0.16, 0.2, 0}}, {}, 3, ""});
-  simulation.walls.push_back({"lid", {{0.02, 0.1, 0}, {0.1, 0.13, 0}}, {}, 3, ""});
-  for (Wall& wall : simulation.walls) wall.solid = true;
-  simulation.rigid_bodies.push_back(
-      {.wall = "lid", .mass = 2.5, .velocity = {0, -0.8, 0}, .angular_velocity = {0, 0, -100}});
-  return simulation;
-}
 
 /// A block of water of a fluid that is not newtonian, and the box beside it.
 Case box_beside_mud(Integrator integrator = Integrator::symplectic) {
@@ -231,19 +203,6 @@ TEST_P(EveryRigidBody, LockedAxesKeepTheirPlace) {
   EXPECT_EQ(now.velocity[1], 0);
   EXPECT_EQ(now.rotation, start.rotation);
   EXPECT_EQ(now.angular_momentum, start.angular_momentum);
-}
-
-void expect_same(const Snapshot& a, const Snapshot& b) {
-  EXPECT_EQ(a.coordinate, b.coordinate);
-  EXPECT_EQ(a.velocity, b.velocity);
-  EXPECT_EQ(a.density_deviation, b.density_deviation);
-  ASSERT_EQ(a.rigid_bodies.size(), b.rigid_bodies.size());
-  for (std::size_t k = 0; k < a.rigid_bodies.size(); ++k) {
-    EXPECT_EQ(a.rigid_bodies[k].center, b.rigid_bodies[k].center);
-    EXPECT_EQ(a.rigid_bodies[k].velocity, b.rigid_bodies[k].velocity);
-    EXPECT_EQ(a.rigid_bodies[k].rotation, b.rigid_bodies[k].rotation);
-    EXPECT_EQ(a.rigid_bodies[k].angular_momentum, b.rigid_bodies[k].angular_momentum);
-  }
 }
 
 TEST_P(EveryRigidBody, ARestartContinuesWithTheSameBits) {

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// Open boundaries: the same bits from any start and number of threads, ranks and places.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <shoal/sph.hpp>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "sph/open_boundaries/open_boundary_cases.hpp"
+#include "sph/ranks/rank_bits.hpp"
+#include "sph/setup/lattice.hpp"
+#include "sph/snapshots.hpp"
+#include "sph/sph_method_test.hpp"
+#include "support/messages.hpp"
+
+namespace shoal::sph {
+namespace {
+
+using namespace testing_support;
+using testing::HasSubstr;
+
+class BitsOfOpenBoundary : public SphMethodTest {};
+class RanksOfOpenBoundary : public RankBits {};
+class PlacesOfOpenBoundary : public SphMethodTest {};
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(PlacesOfOpenBoundary);  // a build without CUDA has no methods of it
+
+INSTANTIATE_TEST_SUITE_P(AllMethods, BitsOfOpenBoundary, testing::ValuesIn(methods("sph")), method_test_name);
+INSTANTIATE_TEST_SUITE_P(AllMethods, RanksOfOpenBoundary, testing::ValuesIn(methods_of(DeviceKind::cpu)),
+                         method_test_name);
+INSTANTIATE_TEST_SUITE_P(AllMethods, PlacesOfOpenBoundary, testing::ValuesIn(methods_of(DeviceKind::cuda)),
+                         method_test_name);
+
+TEST_P(BitsOfOpenBoundary, ARestartContinuesWithTheSameBits) {
+  for (const bool is_general : {false, true})
+    for (const Integrator integrator : integrators) {
+      Case simulation = disturbed_stream(integrator);
+      simulation.scheme.laminar_viscosity = is_general;
+      Solver whole = solver(simulation);
+      whole.advance_steps(240);
+      Solver first = solver(simulation);
+      first.advance_steps(133);
+      EXPECT_NE(first.snapshot().total, 400);
+      Solver second = solver(simulation, first.snapshot());
+      second.advance_steps(107);
+      expect_same(whole.snapshot(), second.snapshot());
+      EXPECT_EQ(whole.balance().outflow, second.balance().outflow);
+    }
+}
+
+TEST_P(BitsOfOpenBoundary, ARepeatedRunHasTheSameBits) {
+  for (const Case& simulation : {disturbed_stream(), stream_in_3d()}) {
+    Solver one = solver(simulation), other = solver(simulation);
+    one.advance_steps(150);
+    for (int step = 0; step < 150; step += 50) other.advance_steps(50);
+    expect_same(one.snapshot(), other.snapshot());
+  }
+}
+
+TEST_P(BitsOfOpenBoundary, AProfileHasTheBitsOfARun) {
+  Solver run = solver(disturbed_stream()), profiled = solver(disturbed_stream());
+  run.advance_steps(100);
+  EXPECT_FALSE(profiled.profile(100, 1, {}).empty());
+  expect_same(run.snapshot(), profiled.snapshot());
+}
+
+// The restart of a run has no trace of the device, and ids and times of what enters are the same everywhere.
+TEST_P(BitsOfOpenBoundary, ARunOfAnotherDeviceResumes) {
+  Case simulation = disturbed_stream();
+  simulation.precision = Precision::double_;
+  simulation.scheme.laminar_viscosity = true;
+  Case serial_case = simulation;
+  serial_case.method = "serial";
+  Solver whole(Queue::cpu(1), serial_case);
+  whole.advance_steps(240);
+  Solver first(Queue::cpu(1), serial_case);
+  first.advance_steps(133);
+  Solver second = solver(simulation, first.snapshot());
+  second.advance_steps(50);
+  Solver back(Queue::cpu(1), serial_case, second.snapshot());
+  back.advance_steps(57);
+  expect_near(whole.fields(), back.fields(), 1e-9);
+  EXPECT_EQ(whole.balance().inflow, back.balance().inflow);
+  EXPECT_EQ(whole.balance().outflow, back.balance().outflow);
+}
+
+/// Bytes of all particles, by id, after 300 steps of an inlet without an outlet.
+std::map<std::int64_t, std::string> filled(const MethodInfo& method, const Queue& queue, std::int64_t spare,
+                                           bool profiles) {
+  Case simulation = free_stream();
+  simulation.open_boundaries.pop_back();
+  const Lattice lattice = make_lattice(simulation, 32);
+  auto setup = make_setup<float, 2>(simulation, lattice, queue, nullptr);
+  setup.spare_particles = spare;
+  const auto stepper = choose_method(method.name, method.device).make<float, 2>()(queue, std::move(setup));
+  if (profiles)
+    EXPECT_FALSE(stepper->profile({.step = 300}, {}).empty());
+  else
+    stepper->advance({.step = 300}, {});
+  const HostState<float, 2> state = stepper->download();
+  EXPECT_EQ(state.clock.step, 300);
+  EXPECT_EQ(state.clock.particles, static_cast<std::int64_t>(state.count()));
+  std::map<std::int64_t, std::string> particles;
+  for (std::size_t i = 0; i < state.count(); ++i) particles[state.id[i]] = bytes_of_particle(state, i);
+  return particles;
+}
+
+TEST_P(PlacesOfOpenBoundary, ChangeNothing) {
+  const auto expected = filled(GetParam(), queue(), 1000, false);
+  EXPECT_EQ(expected.size(), 460u);
+  for (const std::int64_t spare : {1, 7}) EXPECT_EQ(filled(GetParam(), queue(), spare, false), expected);
+  EXPECT_EQ(filled(GetParam(), queue(), 1, true), expected);
+}
+
+TEST_P(PlacesOfOpenBoundary, MoreThanADeviceCanNumberAreRefused) {
+  EXPECT_THAT(message_of([&] { filled(GetParam(), queue(), std::int64_t{1} << 31, false); }),
+              HasSubstr("2147484048 particles, with ghosts and room for more, are more than one device can number"));
+}
+
+TEST_P(RanksOfOpenBoundary, HaveTheBitsOfOneRank) {
+  for (const Integrator integrator : integrators)
+    expect_bits_of_one_rank<float, 2>(disturbed_stream(integrator), {.steps = 120, .rebalance_every = 7}, {3});
+  Case simulation = disturbed_stream();
+  simulation.scheme.laminar_viscosity = true;
+  expect_bits_of_one_rank<double, 2>(simulation, {.steps = 120}, {2});
+}
+
+TEST(OpenBoundary, AnyNumberOfThreadsHasTheSameBits) {
+  const auto state = [](int threads) {
+    Solver run(Queue::cpu(threads), disturbed_stream());
+    run.advance_steps(300);
+    return run.snapshot();
+  };
+  expect_same(state(1), state(3));
+}
+
+TEST(OpenBoundary, ReportsOfRanksAreThoseOfOne) {
+  const auto run_on = [](const Communicator& ranks) {
+    Solver run(Queue::cpu(1), disturbed_stream(), ranks);
+    run.advance_steps(250);
+    return std::pair(run.fields(), run.balance());
+  };
+  const auto [whole, balance] = run_on(Communicator::alone());
+  std::vector<Fields> parts(2);
+  run_on_ranks(2, [&](const Communicator& ranks) {
+    const auto [fields, sums] = run_on(ranks);
+    parts[static_cast<std::size_t>(ranks.rank())] = fields;
+    EXPECT_EQ(sums.mass, balance.mass);
+    EXPECT_EQ(sums.inflow, balance.inflow);
+    EXPECT_EQ(sums.outflow, balance.outflow);
+  });
+  std::vector<std::int64_t> ids = parts[0].id;
+  ids.insert(ids.end(), parts[1].id.begin(), parts[1].id.end());
+  EXPECT_EQ(ids, whole.id);
+  EXPECT_EQ(parts[1].first, static_cast<std::int64_t>(parts[0].id.size()));
+  EXPECT_EQ(parts[0].total, whole.total);
+  EXPECT_FALSE(parts[1].id.empty());
+}
+
+TEST(OpenBoundary, ARunOfRanksResumesOnOne) {
+  Solver whole(Queue::cpu(1), disturbed_stream());
+  whole.advance_steps(250);
+  const Snapshot middle = [] {
+    Solver first(Queue::cpu(1), disturbed_stream());
+    first.advance_steps(150);
+    return first.snapshot();
+  }();
+  const auto half = [&](int rank) {  // the rows of a rank of two
+    Snapshot part = middle;
+    const auto n = static_cast<std::ptrdiff_t>(middle.id.size()), cut = n / 2;
+    const auto take = [&](auto& values) {
+      if (values.empty()) return;
+      values = {values.begin() + (rank == 0 ? 0 : cut), values.begin() + (rank == 0 ? cut : n)};
+    };
+    take(part.id), take(part.tag), take(part.density_deviation), take(part.pressure_over_density2), take(part.energy);
+    for (std::size_t axis = 0; axis < 2; ++axis) take(part.coordinate[axis]), take(part.velocity[axis]);
+    return part;
+  };
+  std::vector<Snapshot> parts(2);
+  run_on_ranks(2, [&](const Communicator& ranks) {
+    Solver second(Queue::cpu(1), disturbed_stream(), half(ranks.rank()), ranks);
+    second.advance_steps(100);
+    parts[static_cast<std::size_t>(ranks.rank())] = second.snapshot();
+  });
+  const Snapshot expected = whole.snapshot();
+  std::vector<std::int64_t> ids = parts[0].id, x = parts[0].coordinate[0];
+  ids.insert(ids.end(), parts[1].id.begin(), parts[1].id.end());
+  x.insert(x.end(), parts[1].coordinate[0].begin(), parts[1].coordinate[0].end());
+  EXPECT_EQ(ids, expected.id);
+  EXPECT_EQ(x, expected.coordinate[0]);
+  EXPECT_EQ(parts[0].total, expected.total);
+}
+
+}  // namespace
+}  // namespace shoal::sph

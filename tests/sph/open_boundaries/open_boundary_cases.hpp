@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Streams through open boundaries.
+#pragma once
+#include <shoal/sph.hpp>
+
+#include "sph/sph_cases.hpp"
+#include "support/method_suite.hpp"
+
+namespace shoal::testing_support {
+
+using namespace sph;
+
+/// Methods of a kind of device.
+inline std::vector<MethodInfo> methods_of(DeviceKind device) {
+  std::vector<MethodInfo> entries = methods("sph");
+  std::erase_if(entries, [&](const MethodInfo& method) { return method.device != device; });
+  return entries;
+}
+
+inline constexpr double inflow_speed = 2;
+
+/// 40 x 10 particles in free space that move to the right at 2 m/s, the first and the last five columns in boxes.
+inline Case free_stream(Integrator integrator = Integrator::symplectic) {
+  Case simulation = block_of_water(40, 10);
+  simulation.bodies[0].velocity = {inflow_speed, 0, 0};
+  simulation.domain = Box{{-0.1, -0.1, 0}, {0.5, 0.2, 0}};
+  simulation.scheme.integrator = integrator;
+  simulation.scheme.dt = integrator == Integrator::verlet ? 2e-5 : 1e-4;
+  simulation.open_boundaries = {
+      {.name = "inlet", .box = {{0, 0, 0}, {0.05, 0.1, 0}}, .fluid = Side::right, .velocity = inflow_speed},
+      {.name = "outlet", .box = {{0.35, 0, 0}, {0.4, 0.1, 0}}, .fluid = Side::left, .pressure = 0.0}};
+  return simulation;
+}
+
+/// The same with a column of faster water ahead, so that pressures and velocities change.
+inline Case disturbed_stream(Integrator integrator = Integrator::symplectic) {
+  Case simulation = free_stream(integrator);
+  simulation.bodies[0].strain_rate = {3, -2, 0};
+  simulation.open_boundaries[0].profile = VelocityProfile::parabolic;
+  simulation.open_boundaries[0].ramp = 0.01;
+  simulation.open_boundaries[1].pressure = {};
+  return simulation;
+}
+
+/// 30 x 6 x 6 particles in free space that move along y, the first and the last five layers in boxes.
+inline Case stream_in_3d() {
+  Case simulation = block_of_water(6, 30, 6);
+  simulation.bodies[0].velocity = {0, inflow_speed, 0};
+  simulation.bodies[0].strain_rate = {0, 2, -1};
+  simulation.domain = Box{{-0.1, -0.1, -0.1}, {0.16, 0.4, 0.16}};
+  simulation.open_boundaries = {{.name = "inlet",
+                                 .box = {{0, 0, 0}, {0.06, 0.05, 0.06}},
+                                 .fluid = Side::back,
+                                 .velocity = inflow_speed,
+                                 .profile = VelocityProfile::parabolic},
+                                {.name = "outlet", .box = {{0, 0.25, 0}, {0.06, 0.3, 0.06}}, .fluid = Side::front}};
+  return simulation;
+}
+
+/// The block between two outlets through which fluid returns, in a field that turns its flow back. Without pressure it falls
+/// freely: v = 1 − 20 t.
+inline Case turning_stream() {
+  Case simulation = free_stream();
+  simulation.bodies[0].velocity = {1, 0, 0};
+  simulation.scheme.gravity = {-20, 0, 0};
+  for (OpenBoundary& boundary : simulation.open_boundaries) {
+    boundary.velocity = {};
+    boundary.pressure = 0.0;
+    boundary.returns = true;
+  }
+  return simulation;
+}
+
+}  // namespace shoal::testing_support
