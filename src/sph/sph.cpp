@@ -64,6 +64,8 @@ class EngineOf final : public Solver::Engine {
     part_ids_ = std::move(start.part_ids);
     open_boundaries_ = start.open_boundaries;
     if (start.is_general) parameters_.tables = &tables_;
+    bodies_ = start.rigid_bodies;
+    springs_ = start.springs;
     initial_ = start.initial;
     knots_ = start.knots;
     tables_.initial = initial_.data();
@@ -127,15 +129,17 @@ class EngineOf final : public Solver::Engine {
 
   std::vector<double> measure(const std::vector<Probe>& probes) const override {
     const auto sums = [this](const auto& points) { return stepper_->measure(points); };
-    const auto components = [this](const Probe& probe) { return on_wall(probe); };
+    const auto components = [this](const Probe& probe) {
+      if (!is_of_body(probe.kind)) return on_wall(probe);
+      return body_value(simulation, probe, bodies_, springs_, rigid_bodies());
+    };
     return probe_values<Real, dimensions>(probes, simulation, lattice_, sums, components);
   }
   std::vector<RigidBodyState> rigid_bodies() const override { return stepper_->rigid_bodies(); }
 
  private:
-  /// Force or moment on the wall of a probe, or the value of a rigid body.
+  /// Force or moment on the wall of a probe.
   Vector on_wall(const Probe& probe) const {
-    if (is_of_body(probe.kind)) return body_value(probe.kind, rigid_bodies()[body_number(simulation, probe)]);
     plan_now();
     const std::size_t wall = wall_number(simulation, probe);
     if (probe.kind == ProbeKind::force) return wall_force(near_wall(wall), parameters_, queue_.threads(), ids_of(wall));
@@ -225,6 +229,8 @@ class EngineOf final : public Solver::Engine {
   std::unique_ptr<Stepper<Real, dimensions>> stepper_;
   Parameters<Real, dimensions> parameters_;  ///< host copy, for reports
   ModelTables<Real, dimensions> tables_;
+  std::vector<BodyParameters> bodies_;
+  std::vector<SpringParameters> springs_;
   std::vector<Coordinate<Real>> initial_;
   std::vector<PathKnot> knots_;
   mutable StepPlan<dimensions> plan_{};  ///< poses of moving walls at the time of the clock

@@ -6,6 +6,7 @@
 #include <shoal/sph/rheology.hpp>
 #include <shoal/sph/rigid_body.hpp>
 #include <shoal/sph/shape.hpp>
+#include <shoal/sph/spring.hpp>
 #include <shoal/sph/waves.hpp>
 
 #include <array>
@@ -51,6 +52,7 @@ enum class TimeStep { fixed, cfl };
 ///     body_center    m, the center of mass of the rigid body that the wall is
 ///     body_rotation  degrees, its rotation since the start: a vector along the axis as long as the angle, at most 180
 ///                    (2-D: the component along z); not in 1-D
+///     spring_force   N (2-D: N/m), the force of a spring on its body; not in 1-D
 enum class ProbeKind {
   surge_front,
   pressure,
@@ -65,7 +67,8 @@ enum class ProbeKind {
   flow_rate,
   surface,
   body_center,
-  body_rotation
+  body_rotation,
+  spring_force
 };
 /// Quantity along a line of points.
 enum class LineQuantity { pressure, velocity, density };
@@ -212,7 +215,8 @@ struct Probe {
   /// m, the section of a flow_rate. 2-D: ends of a line; flow from its left to its right is positive for a view along it.
   /// 3-D: corners of a plane polygon in their order; flow is positive toward the side that sees them counterclockwise.
   std::vector<Vector> corners{};
-  double raster = 0;  ///< m, spacing of the cells of a section; 0: the spacing of the particles
+  double raster = 0;     ///< m, spacing of the cells of a section; 0: the spacing of the particles
+  std::string spring{};  ///< spring whose force is measured
 };
 
 struct Output {
@@ -243,6 +247,7 @@ struct Case {
   std::vector<Wall> walls;
   std::vector<WallMotion> motions{};
   std::vector<RigidBody> rigid_bodies{};
+  std::vector<Spring> springs{};
   std::vector<Wavemaker> wavemakers{};
   std::vector<DampingZone> damping{};
   std::vector<OpenBoundary> open_boundaries{};
@@ -266,6 +271,9 @@ bool has_line(ProbeKind kind);
 
 /// Returns true for kinds of probe on a wall, the key `wall`.
 bool has_wall(ProbeKind kind);
+
+/// Returns true for kinds of probe on a spring, the key `spring`.
+bool has_spring(ProbeKind kind);
 
 /// Formula of the pressure, for documentation.
 std::string formula_of(EquationOfState kind);
@@ -302,9 +310,9 @@ inline constexpr auto enumerator_names<sph::SmoothingLength> = std::array<std::s
 template <>
 inline constexpr auto enumerator_names<sph::TimeStep> = std::array<std::string_view, 2>{"fixed", "cfl"};
 template <>
-inline constexpr auto enumerator_names<sph::ProbeKind> = std::array<std::string_view, 14>{
-    "surge_front", "pressure", "velocity", "density",   "wall_pressure", "line",        "water_height",
-    "force",       "spread",   "moment",   "flow_rate", "surface",       "body_center", "body_rotation"};
+inline constexpr auto enumerator_names<sph::ProbeKind> = std::array<std::string_view, 15>{
+    "surge_front", "pressure", "velocity",  "density", "wall_pressure", "line",          "water_height", "force",
+    "spread",      "moment",   "flow_rate", "surface", "body_center",   "body_rotation", "spring_force"};
 template <>
 inline constexpr auto enumerator_names<sph::LineQuantity> =
     std::array<std::string_view, 3>{"pressure", "velocity", "density"};

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "core/text.hpp"
+#include "sph/setup/springs.hpp"
 
 namespace shoal::sph {
 
@@ -19,8 +20,7 @@ Vector rotation_vector(const std::array<double, 4>& q) {
   return {sign * q[1] / sine * angle, sign * q[2] / sine * angle, sign * q[3] / sine * angle};
 }
 
-}  // namespace
-
+/// Index of the rigid body whose wall a probe names.
 std::size_t body_number(const Case& simulation, const Probe& probe) {
   std::vector<std::string> names;
   for (const RigidBody& body : simulation.rigid_bodies) {
@@ -32,8 +32,29 @@ std::size_t body_number(const Case& simulation, const Probe& probe) {
                    ". Give the wall a [[rigid_body]], or remove the probe."));
 }
 
-Vector body_value(ProbeKind kind, const RigidBodyState& body) {
-  return kind == ProbeKind::body_center ? body.center : rotation_vector(body.rotation);
+Vector spring_force(const SpringParameters& spring, const std::vector<BodyParameters>& bodies,
+                    const std::vector<RigidBodyState>& states) {
+  SpringEnd ends[2];
+  const auto state_of = [&](int k) { return to_body_state(states[static_cast<std::size_t>(k)]); };
+  spring_ends(spring, bodies.data(), state_of, ends);
+  const Vector3 force = pull(spring, ends[0], ends[1]);
+  return {force[0], force[1], force[2]};
+}
+
+}  // namespace
+
+void check_body_probe(const Case& simulation, const Probe& probe) {
+  if (has_spring(probe.kind))
+    spring_number(simulation, probe);
+  else
+    body_number(simulation, probe);
+}
+
+Vector body_value(const Case& simulation, const Probe& probe, const std::vector<BodyParameters>& bodies,
+                  const std::vector<SpringParameters>& springs, const std::vector<RigidBodyState>& states) {
+  if (has_spring(probe.kind)) return spring_force(springs[spring_number(simulation, probe)], bodies, states);
+  const RigidBodyState& body = states[body_number(simulation, probe)];
+  return probe.kind == ProbeKind::body_center ? body.center : rotation_vector(body.rotation);
 }
 
 }  // namespace shoal::sph

@@ -30,7 +30,7 @@ ProbeKind kind_of(const Probe& probe) { return probe.kind == ProbeKind::line ? k
 enum class Components { scalar, vector, moment };
 
 /// Parameters of a kind of probe besides its name.
-enum class Place { none, position, line, wall };
+enum class Place { none, position, line, wall, spring };
 
 /// Columns of a kind of probe.
 struct KindColumns {
@@ -58,7 +58,8 @@ constexpr KindColumns kind_columns[] = {
     {ProbeKind::flow_rate, "flow_rate", "m3/s", Components::scalar, Place::none, "m2/s", 2},
     {ProbeKind::surface, "surface", "m", Components::vector, Place::line},
     {ProbeKind::body_center, "body_center", "m", Components::vector, Place::wall, nullptr, 2},
-    {ProbeKind::body_rotation, "body_rotation", "degrees", Components::moment, Place::wall, nullptr, 2}};
+    {ProbeKind::body_rotation, "body_rotation", "degrees", Components::moment, Place::wall, nullptr, 2},
+    {ProbeKind::spring_force, "spring_force", "N", Components::vector, Place::spring, "N/m", 2}};
 
 constexpr bool has_entry_of_every_kind() {
   for (std::size_t k = 0; k < std::size(kind_columns); ++k)
@@ -147,6 +148,7 @@ void append_spread(const ProbeSums& sums, int dimensions, const Lattice& lattice
 bool has_position(ProbeKind kind) { return columns_of(kind).place == Place::position; }
 bool has_line(ProbeKind kind) { return columns_of(kind).place == Place::line; }
 bool has_wall(ProbeKind kind) { return columns_of(kind).place == Place::wall; }
+bool has_spring(ProbeKind kind) { return columns_of(kind).place == Place::spring; }
 
 std::vector<std::string> probe_columns(const Probe& probe, int dimensions) {
   const ProbeKind kind = kind_of(probe);
@@ -188,7 +190,7 @@ template <class Real, int dimensions>
 std::vector<ProbePoint<Real, dimensions>> probe_points(const Probe& probe, const Lattice& lattice, double spacing) {
   require_dimensions(probe, dimensions);
   const ProbeKind kind = kind_of(probe);
-  if (has_wall(kind)) return {};
+  if (has_wall(kind) || has_spring(kind)) return {};
   ProbePoint<Real, dimensions> probe_point{kind, {}, static_cast<Real>(1 / (2 * spacing))};
   if (!has_line(probe.kind) && probe.kind != ProbeKind::flow_rate) {
     const int axes = kind == ProbeKind::water_height ? dimensions - 1 : dimensions;

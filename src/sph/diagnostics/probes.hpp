@@ -44,10 +44,10 @@ void append_values(const Probe& probe, const Case& simulation, const Lattice& la
 
 /// Values of probes, one after the other.
 /// @param sums     sums(points) gives one sum a point
-/// @param on_wall  on_wall(probe) gives the force or moment of a probe on a wall
-template <class Real, int dimensions, class Sums, class OnWall>
+/// @param components  components(probe) gives the vector of a probe on a wall or a spring
+template <class Real, int dimensions, class Sums, class ComponentsOf>
 std::vector<double> probe_values(const std::vector<Probe>& probes, const Case& simulation, const Lattice& lattice,
-                                 const Sums& sums, const OnWall& on_wall) {
+                                 const Sums& sums, const ComponentsOf& components) {
   std::vector<ProbePoint<Real, dimensions>> points;
   std::vector<std::size_t> first;  // index into `points`, for each probe
   for (const Probe& probe : probes) {
@@ -58,8 +58,8 @@ std::vector<double> probe_values(const std::vector<Probe>& probes, const Case& s
   const std::vector<ProbeSums> sums_of_points = sums(points);
   std::vector<double> values;
   for (std::size_t k = 0; k < probes.size(); ++k) {
-    if (has_wall(probes[k].kind))
-      append_components(probes[k], dimensions, on_wall(probes[k]), values);
+    if (has_wall(probes[k].kind) || has_spring(probes[k].kind))
+      append_components(probes[k], dimensions, components(probes[k]), values);
     else
       append_values(probes[k], simulation, lattice, sums_of_points.data() + first[k], values);
   }

@@ -16,6 +16,7 @@
 #include "sph/setup/damping.hpp"
 #include "sph/setup/filling/shape.hpp"
 #include "sph/setup/rigid_bodies.hpp"
+#include "sph/setup/springs.hpp"
 #include "sph/setup/wall_movement.hpp"
 
 namespace shoal::sph {
@@ -123,7 +124,7 @@ void check_probe(const Case& simulation, const Probe& probe) {
   require(probe.kind != ProbeKind::line || (probe.points >= 2 && probe.points <= most),
           "sph: probe.points = ", probe.points, ", expected 2 to ", most, " points on the line \"", probe.name, "\".");
   if (has_wall(probe.kind)) wall_number(simulation, probe);
-  if (is_of_body(probe.kind)) body_number(simulation, probe);
+  if (is_of_body(probe.kind)) check_body_probe(simulation, probe);
   require_dimensions(probe, simulation.dimensions);
   require_finite(probe.about, "probe.about", " m");
   require_not_negative(probe.raster, "probe.raster", " m");
@@ -219,6 +220,7 @@ void require_valid(const Case& simulation) {
   }
   check_motions(simulation);
   check_rigid_bodies(simulation);
+  check_springs(simulation);
   check_rheologies(simulation);
   check_damping(simulation);
   for (const HeatPulse& pulse : simulation.heat) {

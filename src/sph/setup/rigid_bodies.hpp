@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "sph/physics/rigid_body_item.hpp"
+#include "sph/physics/bodies/rigid_body_item.hpp"
 #include "sph/setup/filling/fill.hpp"
 #include "sph/setup/lattice.hpp"
 

@@ -18,6 +18,7 @@
 #include "sph/setup/filling/start_state.hpp"
 #include "sph/setup/parameters.hpp"
 #include "sph/setup/rigid_bodies.hpp"
+#include "sph/setup/springs.hpp"
 
 namespace shoal::sph {
 
@@ -262,6 +263,7 @@ Setup<Real, dimensions> make_setup(const Case& simulation, const Lattice& lattic
       setup.tables = make_tables<Real, dimensions>(simulation, lattice, setup.knots);
       if (setup.tables.movements > 0) add_initial(*filling, setup);
       setup.rigid_bodies = make_rigid_bodies(simulation, *filling, lattice);
+      setup.springs = make_springs(simulation, lattice);
       setup.flow_curves = make_flow_curves<Real>(simulation);
     });
   if (snapshot)

@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "ranks/exact_sums.hpp"
-#include "sph/physics/body_load_item.hpp"
+#include "sph/physics/bodies/body_load_item.hpp"
+#include "sph/physics/bodies/spring_item.hpp"
 #include "sph/physics/step_plan_item.hpp"
 
 namespace shoal::sph {
@@ -21,8 +22,9 @@ struct BodyParticle {
 template <class Real, int dimensions>
 class HostRigidBodies {
  public:
-  HostRigidBodies(std::vector<BodyParameters> bodies, const Communicator& ranks, int threads)
-      : bodies_(std::move(bodies)), ranks_(ranks), threads_(threads) {}
+  HostRigidBodies(std::vector<BodyParameters> bodies, std::vector<SpringParameters> springs, const Communicator& ranks,
+                  int threads)
+      : bodies_(std::move(bodies)), springs_(std::move(springs)), ranks_(ranks), threads_(threads) {}
 
   bool empty() const { return bodies_.empty(); }
 
@@ -50,7 +52,12 @@ class HostRigidBodies {
   template <class ForceOn>
   void move(const StageStep<double>& step, const ModelTables<Real, dimensions>& tables, const std::int64_t* id,
             const ForceOn& force_on, StepPlan<dimensions>& plan) {
-    const std::vector<BodyLoad> loads = sum_loads(tables, id, force_on);
+    std::vector<BodyLoad> loads = sum_loads(tables, id, force_on);
+    for (std::size_t k = 0; k < bodies_.size(); ++k)  // before the first body moves
+      add_spring_loads(
+          springs_.data(), static_cast<int>(springs_.size()), bodies_.data(),
+          [&](int body) -> const BodyState& { return now_[static_cast<std::size_t>(body)].state; }, static_cast<int>(k),
+          loads[k]);
     for (std::size_t k = 0; k < bodies_.size(); ++k) {
       now_[k] = advanced(bodies_[k], step, before_[k], now_[k], loads[k]);
       plan.pose[step.stage + 1][bodies_[k].movement] = pose_of<dimensions>(bodies_[k], now_[k].state);
@@ -88,6 +95,7 @@ class HostRigidBodies {
   }
 
   std::vector<BodyParameters> bodies_;
+  std::vector<SpringParameters> springs_;
   Communicator ranks_;
   int threads_;
   std::vector<BodyState> before_;        ///< states at the start of the step

@@ -28,7 +28,7 @@ HostStepper<Real, dimensions, Cells>::HostStepper(const Queue& queue, Setup<Real
       damping_(setup.damping),
       open_boundaries_(std::move(setup.open_boundaries), queue.threads()),
       arrays_(setup),
-      bodies_(std::move(setup.rigid_bodies), setup.ranks, queue.threads()),
+      bodies_(std::move(setup.rigid_bodies), std::move(setup.springs), setup.ranks, queue.threads()),
       flow_curves_(std::move(setup.flow_curves)),
       cell_(state_.count()),
       sorter_(queue) {

@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "sph/open_boundaries/open_boundaries.hpp"
+#include "sph/physics/bodies/spring_item.hpp"
 #include "sph/physics/damping_item.hpp"
 #include "sph/physics/parameters.hpp"
 #include "sph/physics/probe_item.hpp"
 #include "sph/physics/rheologies/flow_curve.hpp"
-#include "sph/physics/rigid_body_item.hpp"
 #include "sph/physics/state.hpp"
 #include "sph/setup/part_ids.hpp"
 #include "sph/tuning.hpp"
@@ -85,6 +85,7 @@ struct Setup {
   std::vector<Coordinate<Real>> initial = {};  ///< [walls][D] from tables.first_initial on; empty unless a wall moves
   std::vector<PathKnot> knots = {};            ///< knots of the paths of moving walls
   std::vector<BodyParameters> rigid_bodies = {};
+  std::vector<SpringParameters> springs = {};
   std::vector<FlowCurve<Real>> flow_curves = {};  ///< [materials]; empty if all are newtonian
   PartIds part_ids = {};  ///< ids of bodies and walls; empty if the run resumes without a filling
   DampingParameters<Real, dimensions> damping = {};

@@ -8,7 +8,7 @@
 #include <numbers>
 
 #include "sph/bodies/body_cases.hpp"
-#include "sph/physics/rigid_body_item.hpp"
+#include "sph/physics/bodies/rigid_body_item.hpp"
 #include "sph/ranks/rank_bits.hpp"
 #include "sph/snapshots.hpp"
 #include "sph/sph_cases.hpp"

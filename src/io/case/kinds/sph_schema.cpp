@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "io/case/case_shape.hpp"
+#include "io/case/kinds/sph_body_schema.hpp"
 #include "io/case/kinds/sph_open_boundary_schema.hpp"
 #include "io/case/kinds/sph_wave_schema.hpp"
 #include "io/case/motion_keys.hpp"
@@ -318,6 +319,7 @@ Section<Probe> probe_keys() {
   const Condition<Probe> at_point = kinds_with(has_position);
   const Condition<Probe> along_line = kinds_with(has_line);
   const Condition<Probe> on_wall = kinds_with(has_wall);
+  const Condition<Probe> on_spring = kinds_with(has_spring);
   const Condition<Probe> line{"kind", "line", [](const Probe& p) { return p.kind == ProbeKind::line; }};
   const Condition<Probe> flow_rate{"kind", "flow_rate", [](const Probe& p) { return p.kind == ProbeKind::flow_rate; }};
   const Condition<Probe> moment{"kind", "moment", [](const Probe& p) { return p.kind == ProbeKind::moment; }};
@@ -341,6 +343,8 @@ Section<Probe> probe_keys() {
                   {.meaning = "number of points on the line, evenly spaced", .range = {2, 10'000}, .only_with = line}),
        key<Probe>("of", &Probe::of, {.meaning = "quantity on the line", .only_with = line}),
        key<Probe>("wall", &Probe::wall, {.meaning = "name of the wall", .required = true, .only_with = on_wall}),
+       key<Probe>("spring", &Probe::spring,
+                  {.meaning = "name of the spring", .required = true, .only_with = on_spring}),
        key<Probe>(
            "about", &Probe::about,
            {.meaning = "point about which the moment is taken", .unit = "m", .required = true, .only_with = moment}),
@@ -370,6 +374,7 @@ SphSchema make_schema() {
       .wall = wall_keys(),
       .motion = motion_section(),
       .rigid_body = rigid_body_section(),
+      .spring = spring_section(),
       .wavemaker = wavemaker_section(),
       .damping = damping_section(),
       .open_boundary = open_boundary_section(),

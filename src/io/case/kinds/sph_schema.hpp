@@ -15,6 +15,7 @@ struct SphSchema {
   Section<sph::Wall> wall;
   Section<sph::WallMotion> motion;
   Section<sph::RigidBody> rigid_body;
+  Section<sph::Spring> spring;
   Section<sph::Wavemaker> wavemaker;
   Section<sph::DampingZone> damping;
   Section<sph::OpenBoundary> open_boundary;
@@ -28,7 +29,8 @@ struct SphSchema {
   void for_each(CaseOrConst& simulation, Visit visit) const {
     visit(top, simulation), visit(run, simulation), visit(particles, simulation), visit(domain, simulation.domain);
     visit(body, simulation.bodies), visit(wall, simulation.walls), visit(motion, simulation.motions);
-    visit(rigid_body, simulation.rigid_bodies), visit(wavemaker, simulation.wavemakers);
+    visit(rigid_body, simulation.rigid_bodies), visit(spring, simulation.springs);
+    visit(wavemaker, simulation.wavemakers);
     visit(damping, simulation.damping), visit(open_boundary, simulation.open_boundaries);
     visit(material, simulation.materials);
     visit(scheme, simulation.scheme), visit(heat_pulse, simulation.heat), visit(probe, simulation.probes);

@@ -19,29 +19,6 @@ Section<WallMotion> motion_section() {
   return section;
 }
 
-Section<RigidBody> rigid_body_section() {
-  return {
-      "rigid_body",
-      Shape::list,
-      false,
-      {key<RigidBody>("wall", &RigidBody::wall,
-                      {.meaning = "name of the wall that gravity and the fluid move", .required = true}),
-       key<RigidBody>("mass", &RigidBody::mass,
-                      {.meaning = "mass, evenly spread over the particles of the wall; in 2-D of a meter of depth",
-                       .unit = "kg",
-                       .required = true,
-                       .range = positive}),
-       key<RigidBody>("velocity", &RigidBody::velocity, {.meaning = "of the center of mass at t = 0", .unit = "m/s"}),
-       key<RigidBody>("angular_velocity", &RigidBody::angular_velocity,
-                      {.meaning = "at t = 0, about the three axes; in 2-D about z only",
-                       .unit = "degrees/s",
-                       .three_numbers = true}),
-       key<RigidBody>("locked_shifts", &RigidBody::locked_shifts,
-                      {.meaning = "axes along which the center of mass keeps its place"}),
-       key<RigidBody>("locked_turns", &RigidBody::locked_turns,
-                      {.meaning = "axes about which the body does not turn"})}};
-}
-
 Section<Wavemaker> wavemaker_section() {
   const Condition<Wavemaker> flap{"paddle", "flap", [](const Wavemaker& w) { return w.paddle == Paddle::flap; }};
   const Condition<Wavemaker> regular{"waves", "regular", [](const Wavemaker& w) { return w.waves == Waves::regular; }};

@@ -6,7 +6,6 @@
 namespace shoal::io {
 
 Section<sph::WallMotion> motion_section();
-Section<sph::RigidBody> rigid_body_section();
 Section<sph::Wavemaker> wavemaker_section();
 Section<sph::DampingZone> damping_section();
 

@@ -2,7 +2,8 @@
 // The kernels that move rigid bodies through a stage on CUDA: forces on their particles, exact sums of these, and motion.
 #pragma once
 #include "ranks/exact_sum_item.hpp"
-#include "sph/physics/body_load_item.hpp"
+#include "sph/physics/bodies/body_load_item.hpp"
+#include "sph/physics/bodies/spring_item.hpp"
 #include "sph/physics/step_plan_item.hpp"
 #include "sph/stepping/cuda/stages.cuh"
 
@@ -18,8 +19,11 @@ struct BodyArrays {
   BodyState* before;           ///< [count] at the start of the step
   BodyStage* now;              ///< [count] after the latest stage
   BodyLoad* load;              ///< loads by single particles, by id from that of the first particle of a moving wall on
-  unsigned long long* largest;  ///< [count][load_components] largest magnitude_bits() of these; 0 between stages
-  ExactSum* sum;                ///< [count][load_components] their sums; 0 between stages
+  unsigned long long* largest;     ///< [count][load_components] largest magnitude_bits() of these; 0 between stages
+  ExactSum* sum;                   ///< [count][load_components] their sums; 0 between stages
+  int springs;                     ///< number of springs
+  const SpringParameters* spring;  ///< [springs]
+  BodyLoad* pull;                  ///< [count] loads by springs; not written without springs
 
   /// Body of a listed wall particle of a launch; −1: it belongs to none, or there is no such particle.
   template <class Real, int dimensions>
@@ -90,6 +94,17 @@ __global__ void add_body_loads(StepArrays<Real, dimensions> arrays, BodyArrays b
   }
 }
 
+/// Sums the forces of springs on each body, before the first body moves.
+__global__ inline void pull_bodies(const DeviceClock* clock, BodyArrays bodies) {
+  join_chain(true);
+  const auto k = static_cast<int>(thread_index());
+  if (k >= bodies.count || !clock->running) return;
+  BodyLoad load{};
+  const auto state_of = [&](int body) -> const BodyState& { return bodies.now[body].state; };
+  add_spring_loads(bodies.spring, bodies.springs, bodies.body, state_of, k, load);
+  bodies.pull[k] = load;
+}
+
 /// Moves each body through a stage by its load, plans the pose to which its particles then go, and clears the sums.
 template <int dimensions>
 __global__ void move_bodies(Integrator integrator, int stage, const DeviceClock* clock, BodyArrays bodies,
@@ -103,9 +118,10 @@ __global__ void move_bodies(Integrator integrator, int stage, const DeviceClock*
     now.turn = {};
   }
   double sum[load_components];
+  const BodyLoad pull = bodies.springs > 0 ? bodies.pull[k] : BodyLoad{};
   for (int q = 0; q < load_components; ++q) {
     const int number = k * load_components + q;
-    sum[q] = bodies.sum[number].value(SumUnit(bodies.largest[number]));
+    sum[q] = bodies.sum[number].value(SumUnit(bodies.largest[number])) + component_of(pull, q);
     bodies.sum[number] = {};
     bodies.largest[number] = 0;
   }

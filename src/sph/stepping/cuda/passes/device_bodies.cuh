@@ -28,7 +28,9 @@ class DeviceBodies {
         now_(queue, 0),
         load_(queue, 0),
         largest_(queue, 0),
-        sum_(queue, 0) {
+        sum_(queue, 0),
+        spring_(queue, 0),
+        pull_(queue, 0) {
     if (setup.rigid_bodies.empty()) return;
     std::vector<BodyStage> start;
     for (const RigidBodyState& state : setup.state.rigid_bodies) start.push_back({to_body_state(state), {}});
@@ -39,6 +41,9 @@ class DeviceBodies {
     load_.resize(moving);
     largest_ = to_device(queue, std::vector<Magnitudes>(start.size()));
     sum_ = to_device(queue, std::vector<Sums>(start.size()));
+    if (setup.springs.empty()) return;
+    spring_ = to_device(queue, setup.springs);
+    pull_.resize(body_.count());
   }
 
   bool empty() const { return body_.count() == 0; }
@@ -70,6 +75,7 @@ class DeviceBodies {
     if (exchange) exchange->all_max(reinterpret_cast<std::uint64_t*>(bodies.largest), bodies.count * load_components);
     lane.run("add_body_loads", walls, add_body_loads<Real, dimensions>, arrays, bodies, first_);
     if (exchange) add_ranks_on_host();
+    if (bodies.springs > 0) lane.run("pull_bodies", bodies.count, pull_bodies, arrays.clock, bodies);
     lane.run("move_bodies", bodies.count, move_bodies<dimensions>, integrator_, stage.stage, arrays.clock, bodies,
              plan);
   }
@@ -85,7 +91,10 @@ class DeviceBodies {
             .now = now_.data(),
             .load = load_.data(),
             .largest = reinterpret_cast<unsigned long long*>(largest_.data()),
-            .sum = reinterpret_cast<ExactSum*>(sum_.data())};
+            .sum = reinterpret_cast<ExactSum*>(sum_.data()),
+            .springs = static_cast<int>(spring_.count()),
+            .spring = spring_.data(),
+            .pull = pull_.data()};
   }
 
   /// Adds the sums of all ranks.
@@ -105,6 +114,8 @@ class DeviceBodies {
   Array<BodyLoad> load_;
   Array<Magnitudes> largest_;
   Array<Sums> sum_;
+  Array<SpringParameters> spring_;
+  Array<BodyLoad> pull_;
 };
 
 }  // namespace shoal::sph

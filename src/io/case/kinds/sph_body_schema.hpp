@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sections of rigid bodies and springs in a case file of kind = "sph".
+#pragma once
+#include "io/case/case_schema.hpp"
+
+namespace shoal::io {
+
+Section<sph::RigidBody> rigid_body_section();
+Section<sph::Spring> spring_section();
+
+}  // namespace shoal::io
