@@ -4,9 +4,9 @@
 // idea           both factors of a direction are real: the real part of IFFT[f̂ (φ + i ψ)] is IFFT[f̂ φ], the imaginary
 //                part IFFT[f̂ ψ]
 // source         Mouhot and Pareschi (2006); Wu, White, Scanlon, Reese and Zhang (2013)
-// memory         per node 2 (M + 1) values for φ and ψ, 2 for each thread, and 20 more
+// memory         per node 2 (M + 1) values for φ and ψ, 2 for each thread, and 20 more; 7 for each thread of whole cells
 // atomics        none
-// deterministic  yes: directions in 16 work groups for any number of threads, added in order
+// deterministic  yes: directions in 16 work groups, added in order; threads take whole cells if there are enough
 // wins when      molecules are hard spheres, or only their viscosity matters: no sum over radii
 // loses when     molecules are others and their angular distribution matters: only the viscosity is right
 // deviations     any direction set; two real factors packed into one transform

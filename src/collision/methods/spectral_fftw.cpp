@@ -5,9 +5,9 @@
 //                one transform for both shifted distributions. F does not depend on the direction, so the products are
 //                summed over directions before the transform back
 // source         Gamba, Haack, Hauck and Hu (2017); the packing is our own
-// memory         per node 4 values for each thread, and 21 more
+// memory         per node 4 values for each thread, and 21 more; 10 for each thread of whole cells
 // atomics        none
-// deterministic  yes: radii in 16 work groups for any number of threads, added in order
+// deterministic  yes: radii in 16 work groups, added in order; threads take whole cells if there are enough
 // wins when      f is smooth: errors fall faster than any power of the spacing
 // loses when     f has jumps or must stay positive; carleman is faster where its kernels are accurate enough
 // deviations     packed; published codes need two transforms and one back for each radius and direction

@@ -47,6 +47,20 @@ void sum_work_groups(const CollisionSetup& setup, Scratch& scratch, std::int64_t
     RankGroups<Real>(setup, work_groups, count).add(all_groups, add_part, q);
 }
 
+/// Adds the contributions of all work groups on the calling thread, with the bits of sum_work_groups().
+/// @param group_sum  [count] overwritten
+/// @param q          [count] sum of all groups, overwritten
+template <class Real, class AddGroup>
+void sum_work_groups_on_thread(std::int64_t count, Real* group_sum, Real* q, AddGroup add_group) {
+  std::fill_n(q, count, Real(0));
+  add_group(0, q);
+  for (int group = 1; group < work_groups; ++group) {
+    std::fill_n(group_sum, count, Real(0));
+    add_group(group, group_sum);
+    for (std::int64_t i = 0; i < count; ++i) q[i] += group_sum[i];
+  }
+}
+
 #endif
 
 }  // namespace shoal::collision

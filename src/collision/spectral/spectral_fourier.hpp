@@ -7,6 +7,7 @@
 
 #include "collision/collision_method.hpp"
 #include "collision/fourier/fourier_spectrum.hpp"
+#include "collision/fourier/whole_cells.hpp"
 #include "collision/setup/work_groups.hpp"
 #include "collision/spectral/spectral_item.hpp"
 #include "core/cpu_variants.hpp"
@@ -66,43 +67,96 @@ struct SpectralFourier : CollisionOperator<Real> {
   const Transform& transform() const { return spectra.transform(); }
 
   void evaluate(const Real* f, Real* q) override {
-    const std::int64_t nodes = setup.grid.node_count();
-    const std::int64_t half_count = transform().half_count();
     ScratchFrame frame(scratch);
-    Real* work = frame.array<Real>(nodes).data;
-    Complex* half = frame.array<Complex>(half_count).data;
-    Complex* spectrum = frame.array<Complex>(nodes).data;
-    spectra.half_spectrum(f, work, half);
-    spectra.complete(half, spectrum);
+    const CellMemory memory = cell_memory(frame);
+    std::vector<ThreadMemory> of_threads;
+    for (int thread = 0; thread < scratch.queue().threads(); ++thread) of_threads.push_back(thread_memory(frame));
+    find_spectrum(f, memory);
+    sum_work_groups(setup, scratch, gain_count(), reinterpret_cast<Real*>(memory.gain), [&](int group, Real* sum) {
+      add_gain(group, memory.spectrum, of_threads[static_cast<std::size_t>(omp_get_thread_num())], sum);
+    });
+    finish(f, memory, of_threads.front().products, q);
+  }
 
-    const int threads = scratch.queue().threads();
-    const std::int64_t node_stride = aligned_count(nodes), half_stride = aligned_count(half_count);
-    const std::int64_t buffer_stride = planes_count(setup.n());
-    Complex* buffers = frame.array<Complex>(threads * buffer_stride).data;
-    Real* products_of_threads = frame.array<Real>(threads * node_stride).data;
-    Complex* spectra_of_threads = frame.array<Complex>(threads * half_stride).data;
-    Complex* gain = frame.array<Complex>(half_count).data;
-    sum_work_groups(setup, scratch, 2 * half_count, reinterpret_cast<Real*>(gain), [&](int group, Real* group_sum) {
-      const int thread = omp_get_thread_num();
-      Real* products = products_of_threads + thread * node_stride;
-      Complex* products_spectrum = spectra_of_threads + thread * half_stride;
-      for (std::size_t p = static_cast<std::size_t>(group); p < tables.radii.size(); p += work_groups) {
-        sum_products(spectrum, tables.radii[p].x, buffers + thread * buffer_stride, products);
-        transform().to_spectrum(products, products_spectrum);
-        add_spectrum(products_spectrum, tables.gain[p], reinterpret_cast<Complex*>(group_sum));
-      }
+  void evaluate_cells(const Real* f, Real* q, std::int64_t cells, std::int64_t nodes) override {
+    if (!are_whole_cells(setup, scratch.queue(), cells))
+      return CollisionOperator<Real>::evaluate_cells(f, q, cells, nodes);
+    struct Memory {
+      CellMemory cell;
+      ThreadMemory thread;
+      Real* group_sum;
+    };
+    ScratchFrame frame(scratch);
+    const auto make_memory = [&] {
+      return Memory{cell_memory(frame), thread_memory(frame), frame.array<Real>(gain_count()).data};
+    };
+    for_each_whole_cell(scratch.queue(), cells, make_memory, [&](std::int64_t cell, const Memory& memory) {
+      const Real* cell_f = f + cell * nodes;
+      find_spectrum(cell_f, memory.cell);
+      sum_work_groups_on_thread(
+          gain_count(), memory.group_sum, reinterpret_cast<Real*>(memory.cell.gain),
+          [&](int group, Real* sum) { add_gain(group, memory.cell.spectrum, memory.thread, sum); });
+      finish(cell_f, memory.cell, memory.thread.products, q + cell * nodes);
     });
-    spectra.for_each_of_half([&](std::int64_t i, int x, int y, int z) {
-      const bool left_out = WaveNumbers{setup.n()}.left_out(x, y, z);
-      gain[i] *= left_out ? 0 : Real(1) / static_cast<Real>(nodes);
-      half[i] *= static_cast<Real>(tables.loss[square(x, y, z)]);
-    });
-    transform().from_spectrum(half, work);
-    transform().from_spectrum(gain, products_of_threads);
-    for (std::int64_t i = 0; i < nodes; ++i) q[i] = products_of_threads[i] - f[i] * work[i];
   }
 
  private:
+  /// Arrays of a cell.
+  struct CellMemory {
+    Real* work;         ///< [nodes]
+    Complex* half;      ///< [half_count] half spectrum of f
+    Complex* spectrum;  ///< [nodes] spectrum of f
+    Complex* gain;      ///< [half_count] half spectrum of the gain
+  };
+  /// Arrays of a thread.
+  struct ThreadMemory {
+    Complex* buffer;             ///< [planes_count(n)]
+    Real* products;              ///< [nodes] products of shifted distributions, summed over directions
+    Complex* products_spectrum;  ///< [half_count]
+  };
+
+  CellMemory cell_memory(ScratchFrame& frame) const {
+    const std::int64_t nodes = setup.grid.node_count(), half_count = transform().half_count();
+    return {frame.array<Real>(nodes).data, frame.array<Complex>(half_count).data, frame.array<Complex>(nodes).data,
+            frame.array<Complex>(half_count).data};
+  }
+  ThreadMemory thread_memory(ScratchFrame& frame) const {
+    return {frame.array<Complex>(planes_count(setup.n())).data, frame.array<Real>(setup.grid.node_count()).data,
+            frame.array<Complex>(transform().half_count()).data};
+  }
+
+  /// Number of real values of the gain's half spectrum.
+  std::int64_t gain_count() const { return 2 * transform().half_count(); }
+
+  void find_spectrum(const Real* f, const CellMemory& memory) const {
+    spectra.half_spectrum(f, memory.work, memory.half);
+    spectra.complete(memory.half, memory.spectrum);
+  }
+
+  /// Adds the half spectra of the gain of the radii of a work group.
+  /// @param sum  [gain_count()]
+  void add_gain(int group, const Complex* spectrum, const ThreadMemory& memory, Real* sum) const {
+    for (std::size_t p = static_cast<std::size_t>(group); p < tables.radii.size(); p += work_groups) {
+      sum_products(spectrum, tables.radii[p].x, memory.buffer, memory.products);
+      transform().to_spectrum(memory.products, memory.products_spectrum);
+      add_spectrum(memory.products_spectrum, tables.gain[p], reinterpret_cast<Complex*>(sum));
+    }
+  }
+
+  /// Transforms gain and loss back; q is their difference. Overwrites the half spectra.
+  /// @param gain  [nodes] overwritten
+  void finish(const Real* f, const CellMemory& memory, Real* gain, Real* q) const {
+    const std::int64_t nodes = setup.grid.node_count();
+    spectra.for_each_of_half([&](std::int64_t i, int x, int y, int z) {
+      const bool left_out = WaveNumbers{setup.n()}.left_out(x, y, z);
+      memory.gain[i] *= left_out ? 0 : Real(1) / static_cast<Real>(nodes);
+      memory.half[i] *= static_cast<Real>(tables.loss[square(x, y, z)]);
+    });
+    transform().from_spectrum(memory.half, memory.work);
+    transform().from_spectrum(memory.gain, gain);
+    for (std::int64_t i = 0; i < nodes; ++i) q[i] = gain[i] - f[i] * memory.work[i];
+  }
+
   /// Σ_n s_n f(v + ρn/2) f(v − ρn/2)
   void sum_products(const Complex* spectrum, double radius, Complex* buffer, Real* sum) const {
     const int n = setup.n();
