@@ -87,7 +87,12 @@ class Configuration:
             return ""
 
 
-ALL_THREADS = os.cpu_count() or 1
+def cores_in_use() -> int:
+    """Number of cores on which this process may run: taskset gives a part of them, and the codes count these alone."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+ALL_THREADS = cores_in_use()
 
 
 def of_pairs(n: int, first: numpy.ndarray, second: numpy.ndarray) -> Neighbors:
