@@ -26,7 +26,7 @@ struct Options {
   double radius = 0;
   std::vector<std::string> periodic;
   NeighborsOptions search;
-  std::string precision = "file", reach = "symmetric";
+  std::string precision = "file", reach = "symmetric", order = "ascending";
   DeviceOptions device;
   bool inclusive = false, histogram = false, json = false;
 };
@@ -179,6 +179,7 @@ NeighborsReport find_and_write(const Task& task, double reading) {
 int neighbors(Options options) {
   options.search.predicate = options.inclusive ? Predicate::inclusive : Predicate::strict;
   if (!options.file.values.empty()) options.search.radius = from_name<Radius>(options.reach);
+  options.search.order = from_name<RowOrder>(options.order);
   double reading = 0;
   const Task task = prepared([&] { return read_task(options, reading); });
   const NeighborsReport report =
@@ -208,6 +209,8 @@ void add_search_options(CLI::App& command, Options& options) {
   command.add_flag("--inclusive", options.inclusive, "also neighbors at exactly the radius");
   command.add_flag("--include-self", options.search.include_self, "each point is its own neighbor");
   command.add_flag("--half", options.search.half, "each pair once");
+  add_choice(command, "--order", options.order, {"ascending", "visit"},
+             "entries of each row: ascending by number, or as the search visits them, which is faster on GPUs");
   add_list_option(command, "--periodic", options.periodic, "periodic axes with their bounds in m: x=0:1,y=-2:2");
   command.add_flag("--distances", options.search.distances, "also write the distances");
   command.add_flag("--displacements", options.search.displacements, "also write destination - source");

@@ -26,6 +26,7 @@ std::string search_text(const NeighborsReport& report) {
   if (!axes.empty()) line += fmt::format(", periodic {} m", fmt::join(axes, " "));
   if (report.options.include_self) line += ", each point its own neighbor";
   if (report.options.half) line += ", each pair once, in the row of the smaller number";
+  if (report.options.order == RowOrder::visit) line += ", rows in the order of visits";
   return line;
 }
 
@@ -68,7 +69,10 @@ io::JsonObject report_json(const NeighborsReport& report) {
       .add("radius_of", to_name(report.options.radius))
       .add("predicate", to_name(report.options.predicate));
   json.add("periodic", periods(report.box)).add("include_self", report.options.include_self);
-  json.add("half", report.options.half).add("method", report.method).add("precision", report.precision);
+  json.add("half", report.options.half)
+      .add("order", to_name(report.options.order))
+      .add("method", report.method)
+      .add("precision", report.precision);
   json.add("device", report.device).add("neighbors", neighbors);
   if (!report.out.empty()) json.add("out", report.out), seconds.add("writing", report.writing);
   return json.add("seconds", seconds);

@@ -18,6 +18,9 @@ enum class Predicate { strict, inclusive };
 /// Radius of a pair: that of the plan, of the destination, of the source, or the larger of the last two.
 enum class Radius { fixed, gather, scatter, symmetric };
 
+/// Order of the entries of a row: by the number of the source, or as NeighborVisitor visits them.
+enum class RowOrder { ascending, visit };
+
 /// Space of the points. Only periodic axes have bounds; on the other axes points may be anywhere.
 struct Box {
   int dimensions = 3;              ///< 1, 2 or 3
@@ -31,6 +34,7 @@ struct NeighborsOptions {
   Predicate predicate = Predicate::strict;  ///< d² < r², or d² ≤ r²
   Radius radius = Radius::fixed;            ///< If not fixed, every point has a radius: Points::radius.
   bool include_self = false;                ///< Within one set: list each point as its own neighbor.
+  RowOrder order = RowOrder::ascending;     ///< Order of the entries of a row.
   bool half = false;                        ///< Within one set: list each pair once, in the row of the smaller number.
   bool wide_indices = false;                ///< Add the indices as std::int64_t.
   bool distances = false;                   ///< Add d of every entry.
@@ -42,8 +46,9 @@ struct NeighborsOptions {
 
 /// Every source point within a radius of every destination point, as compressed rows.
 ///
-/// The sources of destination i are indices[offsets[i]] ... indices[offsets[i + 1] − 1], ascending. A pair is in the
-/// list exactly if, in the arithmetic of `Real` and with fma rounding once,
+/// The sources of destination i are indices[offsets[i]] ... indices[offsets[i + 1] − 1], ascending, unless options.order
+/// asks for the order of visits. A pair is in the list exactly if, in the arithmetic of `Real` and with fma rounding
+/// once,
 ///
 ///     d² = fma(dz, dz, fma(dy, dy, dx·dx)) < r·r     (or ≤, see Predicate)
 ///     dx = x_i − x_j, on a periodic axis with period L then fma(−rint(dx · (1/L)), L, dx)
@@ -55,6 +60,11 @@ struct NeighborsOptions {
 ///     shoal::Neighbors<float> neighbors(queue, 0.1);
 ///     neighbors.find({x, y, z});
 ///     use(neighbors.offsets(), neighbors.indices());
+///
+/// RowOrder::visit leaves the entries of a row as the search meets them, which saves the sort: by the row of cells of the
+/// source, z slowest, in the order around the destination; then by the cell along x; then by number. The cells are those
+/// of the grid of the search, which depends on the sources and the largest radius alone, so these rows, too, have the
+/// same bits for all methods that write them, on CPU and CUDA. Points that move may change the order of all rows.
 ///
 /// With a skin, find() also keeps candidates: the pairs within radius + skin. update() then only filters the
 /// candidates. It searches them again when the largest displacements of destinations and sources since the last search
@@ -71,7 +81,8 @@ class Neighbors {
  public:
   /// @param radius  m; if points have radii, the factor k of these radii
   /// @throws Error  radius not positive, or its square not a normal number of `Real`; a period shorter than two radii;
-  ///                a negative skin, or a skin with radii of points; no such method on this device
+  ///                a negative skin, or a skin with radii of points or with RowOrder::visit; no such method on this
+  ///                device, or one that writes ascending rows only
   Neighbors(const Queue& queue, double radius, const Box& box = {}, const NeighborsOptions& options = {});
   ~Neighbors();
   Neighbors(Neighbors&&) noexcept;
@@ -173,10 +184,13 @@ using neighbors::Neighbors;
 using neighbors::NeighborsOptions;
 using neighbors::Predicate;
 using neighbors::Radius;
+using neighbors::RowOrder;
 
 template <>
 inline constexpr auto enumerator_names<Predicate> = std::array<std::string_view, 2>{"strict", "inclusive"};
 template <>
 inline constexpr auto enumerator_names<Radius> =
     std::array<std::string_view, 4>{"fixed", "gather", "scatter", "symmetric"};
+template <>
+inline constexpr auto enumerator_names<RowOrder> = std::array<std::string_view, 2>{"ascending", "visit"};
 }  // namespace shoal

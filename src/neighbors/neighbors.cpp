@@ -35,7 +35,7 @@ struct Neighbors<Real>::Plan {
 
   Plan(const Queue& queue, double radius, const Box& box, const NeighborsOptions& options)
       : search(queue, radius, box, without_skin(options)),
-        method(find_neighbors_method(queue, options.method)),
+        method(find_neighbors_method(queue, options.method, options.order)),
         points(search),
         list(queue, method),
         longest(queue, 1),

@@ -21,7 +21,7 @@ SHOAL_HD void record_overflow(Status* status, std::int64_t total, std::int64_t r
 }
 
 /// Arguments of a method of `neighbors`. The method writes the offsets, makes room, and writes the indices, each row
-/// ascending. The plan has surveyed the sets.
+/// in the order of SearchPlan::is_ascending(). The plan has surveyed the sets.
 template <class Real>
 struct NeighborSearch {
   SearchPlan<Real>& plan;
@@ -48,6 +48,7 @@ struct NeighborSearch {
 struct NeighborsMethod : MethodEntry {
   bool
       replays;  ///< Can run without waiting and without the host, and obeys SearchPlan::needed(): for update() and graphs.
+  bool orders_visits;  ///< Writes rows in the order of visits as well as ascending.
   void (*run_float)(const NeighborSearch<float>&);
   void (*run_double)(const NeighborSearch<double>&);
 
@@ -61,8 +62,9 @@ struct NeighborsMethod : MethodEntry {
 std::span<const NeighborsMethod> neighbors_method_table();
 
 /// Returns the method of this name on the queue's device.
-/// @throws Error  there is none
-const NeighborsMethod& find_neighbors_method(const Queue& queue, const std::string& name);
+/// @throws Error  there is none, or it does not write rows in this order
+const NeighborsMethod& find_neighbors_method(const Queue& queue, const std::string& name,
+                                             RowOrder order = RowOrder::ascending);
 
 std::vector<MethodInfo> neighbors_methods();
 

@@ -21,8 +21,12 @@ std::span<const NeighborsMethod> neighbors_method_table() {
   return methods;
 }
 
-const NeighborsMethod& find_neighbors_method(const Queue& queue, const std::string& name) {
-  return find_method("neighbors", neighbors_method_table(), name, queue.device().kind);
+const NeighborsMethod& find_neighbors_method(const Queue& queue, const std::string& name, RowOrder order) {
+  const NeighborsMethod& method = find_method("neighbors", neighbors_method_table(), name, queue.device().kind);
+  require(order == RowOrder::ascending || method.orders_visits, "neighbors: order = \"", to_name(order),
+          "\", but method `", method.name,
+          "` writes ascending rows only. Use method `rows`, or order = \"ascending\".");
+  return method;
 }
 
 std::vector<MethodInfo> neighbors_methods() { return method_infos("neighbors", neighbors_method_table()); }

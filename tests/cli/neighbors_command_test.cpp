@@ -54,6 +54,7 @@ TEST_F(NeighborsCommand, FindsWhatIsNear) {
   EXPECT_THAT(rows("--radius 1.5 --periodic x=0:5"), ElementsAre(Row{1, 3}, Row{0}, Row{3}, Row{0, 2}));
   EXPECT_THAT(rows("--radius 1.5 --periodic x=0:5,y=-2:2"), ElementsAre(Row{1, 3}, Row{0}, Row{3}, Row{0, 2}));
   EXPECT_THAT(rows("--radius 1 --sources " + sources), ElementsAre(Row{0, 2}, Row{0}, Row{}, Row{}));
+  EXPECT_THAT(rows("--radius 1 --order visit --sources " + sources), ElementsAre(Row{2, 0}, Row{0}, Row{}, Row{}));
   EXPECT_THAT(rows("--radius 1.5 --method serial --precision float"), ElementsAre(Row{1}, Row{0}, Row{3}, Row{2}));
 }
 
@@ -84,6 +85,8 @@ TEST_F(NeighborsCommand, PrintsStatistics) {
   EXPECT_THAT(neighbors("--radius 1 --sources " + sources).text,
               HasSubstr("neighbors   3 in total: mean 0.75, minimum 0, maximum 2, standard deviation 0.829156; 2 of 4 "
                         "points have none"));
+  EXPECT_THAT(neighbors("--radius 1 --order visit").text,
+              HasSubstr("search      radius 1 m, strict, rows in the order of visits\n"));
   EXPECT_THAT(neighbors("--radius 1 --radii h --half --periodic x=0:10 --include-self").text,
               HasSubstr("search      1 times the points' radii, symmetric, strict, periodic x=0:10 m, each point its "
                         "own neighbor, each pair once, in the row of the smaller number\n"));
@@ -113,14 +116,16 @@ TEST_F(NeighborsCommand, PrintsJson) {
   const Result result = neighbors("--radius 2.5 --periodic x=-8:8 --json --out " + list);
   EXPECT_EQ(result.code, 0) << result.text;
   EXPECT_EQ(result.text.find('\n'), result.text.size() - 1);
-  EXPECT_THAT(result.text,
-              StartsWith("{\"file\": \"" + points +
-                         R"(", "points": 4, "coordinates": ["x", "y"], "radius": 2.5, )"
-                         R"("radius_of": "fixed", "predicate": "strict", "periodic": ["x=-8:8"], )"
-                         R"("include_self": false, "half": false, "method": "rows", "precision": "double", )"
-                         R"("device": "cpu, 1 thread", "neighbors": {"total": 6, "mean": 1.5, "min": 1, "max": 2, )"
-                         R"("standard_deviation": 0.5, "points_without": 0, "histogram": [{"from": 1, "to": 1, )"
-                         R"("points": 2}, {"from": 2, "to": 2, "points": 2}]}, "out": ")"));
+  EXPECT_THAT(
+      result.text,
+      StartsWith(
+          "{\"file\": \"" + points +
+          R"(", "points": 4, "coordinates": ["x", "y"], "radius": 2.5, )"
+          R"("radius_of": "fixed", "predicate": "strict", "periodic": ["x=-8:8"], )"
+          R"("include_self": false, "half": false, "order": "ascending", "method": "rows", "precision": "double", )"
+          R"("device": "cpu, 1 thread", "neighbors": {"total": 6, "mean": 1.5, "min": 1, "max": 2, )"
+          R"("standard_deviation": 0.5, "points_without": 0, "histogram": [{"from": 1, "to": 1, )"
+          R"("points": 2}, {"from": 2, "to": 2, "points": 2}]}, "out": ")"));
   EXPECT_THAT(result.text, HasSubstr("\"seconds\": {\"reading\": "));
 }
 

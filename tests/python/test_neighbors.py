@@ -130,6 +130,7 @@ def test_options_choose_pairs_and_what_comes_with_them():
     assert rows(shoal.neighbors(points, 1.0, predicate="inclusive")) == [[1], [0, 2], [1]]
     assert rows(shoal.neighbors(points, 1.0, include_self=True)) == [[0], [1, 2], [1, 2]]
     assert rows(shoal.neighbors(points, 2.0, half=True)) == [[1, 2], [2], []]
+    assert rows(shoal.neighbors(points[::-1], 2.0, order="visit")) == [[2, 1], [2, 0], [0, 1]]
     found = shoal.neighbors(points, 2.0, distances=True, displacements=True, wide_indices=True)
     assert found.distances.tolist() == [1, 1.25**0.5, 1, 0.5, 1.25**0.5, 0.5]
     assert [axis.tolist() for axis in found.displacements] == [[-1, -1, 1, 0, 1, 0], [0, -0.5, 0, -0.5, 0.5, 0.5]]
@@ -254,6 +255,8 @@ def test_what_a_consumer_raises_ends_the_search(random):
         (lambda p: shoal.neighbors(p, -1.0), "radius"),
         (lambda p: shoal.neighbors(p, 0.1, method="linked_lists"), "no method \"linked_lists\"|method"),
         (lambda p: shoal.neighbors(p, 0.1, predicate="loose"), 'predicate: unknown name "loose"; expected one of strict'),
+        (lambda p: shoal.neighbors(p, 0.1, order="visit", skin=0.1), "skin = 0.1 m with order = .visit."),
+        (lambda p: shoal.neighbors(p, 0.1, order="visit", method="cell_list"), "`cell_list` writes ascending rows only"),
         (lambda p: shoal.neighbors(p, 0.1, half="yes"), "neighbors: half = 'yes', expected True or False"),
         (lambda p: shoal.neighbors(p, 0.1, skin="wide"), "neighbors: skin = 'wide', expected a number"),
         (lambda p: shoal.neighbors(p, 0.1, periodic=True), "neighbors: periodic = True, expected up to 3 values"),

@@ -22,6 +22,7 @@ const Options<NeighborKeywords>& neighbor_keywords() {
                                   .add("method", &NeighborsOptions::method)
                                   .add("predicate", &NeighborsOptions::predicate)
                                   .add("include_self", &NeighborsOptions::include_self)
+                                  .add("order", &NeighborsOptions::order)
                                   .add("half", &NeighborsOptions::half)
                                   .add("wide_indices", &NeighborsOptions::wide_indices)
                                   .add("distances", &NeighborsOptions::distances)
@@ -74,6 +75,9 @@ radius_of : {"fixed", "gather", "scatter", "symmetric"}, optional
     are given, "fixed" otherwise.
 include_self : bool
     Within one set: list each point as its own neighbor.
+order : {"ascending", "visit"}
+    Entries of a row: ascending, or in the fixed order in which the search visits the cells around a point, which saves
+    the sort. The cells follow from all points, so that points that move may change the order of all rows.
 half : bool
     Within one set: list each pair once, in the row of the smaller number.
 wide_indices, distances, displacements : bool
@@ -209,7 +213,7 @@ nb::object neighbors(nb::handle points, double radius, nb::handle sources, nb::h
 }
 
 constexpr const char* what_it_computes = R"(
-The sources of destination i are ``indices[offsets[i]:offsets[i + 1]]``, ascending. A pair is in the list exactly if,
+The sources of destination i are ``indices[offsets[i]:offsets[i + 1]]``, ascending unless `order` is "visit". A pair is in the list exactly if,
 in the arithmetic of the points' type,
 ``d2 = fma(dz, dz, fma(dy, dy, dx * dx)) < r * r``, with the nearest image along periodic axes. The list has the same
 bits for all methods, on CPU and CUDA, for any number of threads. The number of neighbors has no limit.

@@ -44,6 +44,7 @@ void for_each_attribute(const NeighborFile& list, Visit visit) {
   visit("radius_of", std::string(to_name(list.options.radius)));
   visit("include_self", static_cast<std::int64_t>(list.options.include_self));
   visit("half", static_cast<std::int64_t>(list.options.half));
+  visit("order", std::string(to_name(list.options.order)));
   visit("dimensions", static_cast<std::int64_t>(list.box.dimensions));
   visit("periodic", periodic);
   visit("box_lower", lower);

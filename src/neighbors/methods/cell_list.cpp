@@ -37,6 +37,6 @@ void run(const NeighborSearch<Real>& search) {
 }  // namespace
 
 const NeighborsMethod cell_list_cpu{
-    {"cell_list", DeviceKind::cpu, true, "Godbole (2014)"}, true, run<float>, run<double>};
+    {"cell_list", DeviceKind::cpu, true, "Godbole (2014)"}, true, false, run<float>, run<double>};
 
 }  // namespace shoal::neighbors

@@ -146,10 +146,12 @@ void run(const NeighborSearch<Real>& search) {
 
 const NeighborsMethod linked_list_cuda{{"linked_list", DeviceKind::cuda, true, "Godbole (2014)"},
                                        false,
+                                       false,
                                        run<float, DeviceKind::cuda>,
                                        run<double, DeviceKind::cuda>};
 const NeighborsMethod linked_list_cpu_binning_cuda{
     {"linked_list_cpu_binning", DeviceKind::cuda, true, "Godbole (2014)"},
+    false,
     false,
     run<float, DeviceKind::cpu>,
     run<double, DeviceKind::cpu>};

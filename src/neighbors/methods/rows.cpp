@@ -90,12 +90,13 @@ SHOAL_HD std::int64_t find_row(const NeighborPairs<Real>& pairs, std::int64_t k,
   return end - row.begin();
 }
 
-/// Finds the sorted rows of a range of destinations in sorted order, one after the other.
+/// Finds the rows of a range of destinations in sorted order, one after the other.
+/// @param ascending  sorts the rows; else they keep the order of visits
 /// @param length  [destinations] out, by number
 /// @param row     scratch memory
 /// @param rows    out
 template <bool periodic, bool limits, class Real>
-SHOAL_CPU_VARIANTS void find_rows(const NeighborPairs<Real>& pairs, Range range, std::int64_t* length,
+SHOAL_CPU_VARIANTS void find_rows(const NeighborPairs<Real>& pairs, Range range, bool ascending, std::int64_t* length,
                                   std::vector<std::int32_t>& row, std::vector<std::int32_t>& rows,
                                   FirstException& failed) {
   try {
@@ -103,7 +104,11 @@ SHOAL_CPU_VARIANTS void find_rows(const NeighborPairs<Real>& pairs, Range range,
       const std::int64_t count = find_row<periodic, limits>(pairs, k, row);
       length[pairs.destinations.order[k]] = count;
       rows.resize(rows.size() + static_cast<std::size_t>(count));
-      copy_sorted(row.data(), count, rows.data() + rows.size() - count);
+      std::int32_t* const copy = rows.data() + rows.size() - count;
+      if (ascending)
+        copy_sorted(row.data(), count, copy);
+      else
+        std::copy_n(row.data(), count, copy);
     }
   } catch (...) {
     failed.keep_current();
@@ -138,7 +143,8 @@ void search_rows(const NeighborSearch<Real>& search) {
     std::vector<std::int32_t> row;
 #pragma omp for schedule(dynamic)
     for (std::int64_t c = 0; c < chunks; ++c)
-      find_rows<periodic, limits>(pairs, range_of(c), offsets, row, chunk_rows[static_cast<std::size_t>(c)], failed);
+      find_rows<periodic, limits>(pairs, range_of(c), search.plan.is_ascending(), offsets, row,
+                                  chunk_rows[static_cast<std::size_t>(c)], failed);
   }
   failed.rethrow();
   exclusive_scan<std::int64_t>(search.plan.scratch(), View<const std::int64_t>(offsets, n), search.list.offsets);
@@ -159,6 +165,6 @@ void run(const NeighborSearch<Real>& search) {
 }  // namespace
 
 const NeighborsMethod rows_cpu{
-    {"rows", DeviceKind::cpu, true, "Green (2010); Dominguez et al. (2013)"}, true, run<float>, run<double>};
+    {"rows", DeviceKind::cpu, true, "Green (2010); Dominguez et al. (2013)"}, true, true, run<float>, run<double>};
 
 }  // namespace shoal::neighbors

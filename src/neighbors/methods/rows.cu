@@ -28,25 +28,25 @@ constexpr int long_threads = 128;
 constexpr int max_in_shared = 1024;  ///< Entries of a long row that is sorted in shared memory.
 
 /// Writes the short rows, and the medium rows if they are few.
-template <class Real>
+template <bool ascending, class Real>
 __global__ void __launch_bounds__(write_threads, 7) write_rows(RowsArguments<Real> search) {
   __shared__ alignas(Mask)
       std::int32_t shared_rows[write_threads / 2 * row_room<max_short_row, max_masks_of_short_row>];
   if (!search.writes()) return;
   const std::int64_t k = thread_index() / 2;
   std::int32_t* const row = shared_rows + threadIdx.x / 2 * row_room<max_short_row, max_masks_of_short_row>;
-  const bool is_left = write_rows_of_block<max_short_row, max_masks_of_short_row, 24, max_short_row / 2>(
+  const bool is_left = write_rows_of_block<ascending, max_short_row, max_masks_of_short_row, 24, max_short_row / 2>(
       search, k, k >= search.n(), row);
   if (search.has_medium_kernel()) return;
   std::int32_t* const warp_rows = shared_rows + threadIdx.x / 32 * 16 * row_room<max_short_row, max_masks_of_short_row>;
   const std::int64_t first = (thread_index() - threadIdx.x % 32) / 2;
   for (unsigned remaining = __ballot_sync(whole_warp, is_left && !RowHalf::is_upper()); remaining != 0;
        remaining &= remaining - 1)
-    write_row_by_warp(search, first + (__ffs(static_cast<int>(remaining)) - 1) / 2, warp_rows);
+    write_row_by_warp<ascending>(search, first + (__ffs(static_cast<int>(remaining)) - 1) / 2, warp_rows);
 }
 
 /// Writes the medium rows if they are many.
-template <class Real>
+template <bool ascending, class Real>
 __global__ void __launch_bounds__(medium_threads, 8) write_medium_rows(RowsArguments<Real> search) {
   constexpr int block_rows = medium_threads / 2;
   __shared__ alignas(Mask) std::int32_t shared_rows[block_rows * row_room<max_medium_row, max_masks>];
@@ -56,7 +56,7 @@ __global__ void __launch_bounds__(medium_threads, 8) write_medium_rows(RowsArgum
   for (std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * block_rows; first < listed; first += step) {
     const std::int64_t entry = first + threadIdx.x / 2;
     const bool skips = entry >= listed;
-    write_rows_of_block<max_medium_row, max_masks, 56, max_medium_row / 2>(
+    write_rows_of_block<ascending, max_medium_row, max_masks, 56, max_medium_row / 2>(
         search, skips ? 0 : search.listed[medium_rows][entry], skips,
         shared_rows + threadIdx.x / 2 * row_room<max_medium_row, max_masks>);
   }
@@ -72,7 +72,7 @@ __device__ __forceinline__ void sort_long_row(std::int32_t* row, std::int64_t co
 
 /// Searches and writes a long row with the whole warp, in shared memory if it fits there, else in the list.
 /// @param k  sorted index of the destination
-template <bool periodic, bool limits, class Real>
+template <bool periodic, bool limits, bool ascending, class Real>
 __device__ void write_long_row(const RowsArguments<Real>& search, std::int64_t k, std::int32_t* shared_row) {
   const NeighborPairs<Real>& pairs = search.pairs;
   const int lane = static_cast<int>(threadIdx.x % 32);
@@ -97,25 +97,44 @@ __device__ void write_long_row(const RowsArguments<Real>& search, std::int64_t k
     if (near) row[row_length + __popc(nearby & ((1u << lane) - 1))] = source;
     row_length += __popc(nearby);
   });
-  sort_long_row(row, count);
+  if constexpr (ascending)
+    sort_long_row(row, count);
+  else
+    __syncwarp();
   if (row == list_row) return;
   for (std::int64_t i = lane; i < count; i += 32) list_row[i] = row[i];
   __syncwarp();
 }
 
-template <bool periodic, bool limits, class Real>
+template <bool periodic, bool limits, bool ascending, class Real>
 __global__ void __launch_bounds__(long_threads) write_long_rows(RowsArguments<Real> search) {
   __shared__ std::int32_t shared_rows[long_threads / 32][max_in_shared];
   if (!search.writes()) return;
   const std::int64_t warps = static_cast<std::int64_t>(gridDim.x) * long_threads / 32;
   for (std::int64_t r = thread_index() / 32; r < search.listed_count[long_rows]; r += warps)
-    write_long_row<periodic, limits>(search, search.listed[long_rows][r], shared_rows[threadIdx.x / 32]);
+    write_long_row<periodic, limits, ascending>(search, search.listed[long_rows][r], shared_rows[threadIdx.x / 32]);
 }
 
 /// Records a list that does not fit.
 template <class Real>
 __global__ void check_room(RowsArguments<Real> search, Status* status) {
   if (search.is_needed() && !search.fits()) record_overflow(status, search.offsets[search.n()], search.room);
+}
+
+/// Launches the kernels that write the rows into the room of the list.
+template <bool periodic, bool limits, bool ascending, class Real>
+void write_list(const NeighborSearch<Real>& search, RowsArguments<Real>& arguments) {
+  const Queue& queue = search.queue();
+  const std::int64_t n = arguments.pairs.destinations.count;
+  if (n == 0) return;
+  arguments.indices = search.list.indices.data();
+  arguments.room = search.list.indices.count();
+  const std::int64_t list_blocks = std::int64_t{tuning::row_list_blocks} * multiprocessors(queue);
+  // Few medium and long rows take long but leave most of the device idle: the short rows follow and fill it.
+  launch<medium_threads>(queue, list_blocks * medium_threads, write_medium_rows<ascending, Real>, arguments);
+  launch<long_threads>(queue, list_blocks * long_threads, write_long_rows<periodic, limits, ascending, Real>,
+                       arguments);
+  launch<write_threads>(queue, 2 * n, write_rows<ascending, Real>, arguments);
 }
 
 /// Makes room for as many entries as the offsets say. Waits for the queue.
@@ -148,16 +167,14 @@ void search_rows(const NeighborSearch<Real>& search) {
   fill_bytes(queue, arguments.listed_count, 0, 2 * sizeof(unsigned));
   compute_all_masks<periodic, limits>(queue, arguments, n);
   exclusive_scan<std::int32_t>(scratch, count, search.list.offsets);
+  const auto write = [&] {
+    search.plan.is_ascending() ? write_list<periodic, limits, true>(search, arguments)
+                               : write_list<periodic, limits, false>(search, arguments);
+  };
   if (search.may_wait) make_room(search);
-  arguments.indices = search.list.indices.data();
   arguments.room = search.list.indices.count();
   if (!search.may_wait) launch<1>(queue, 1, check_room<Real>, arguments, search.list_status);
-  if (n == 0) return;
-  const std::int64_t list_blocks = std::int64_t{tuning::row_list_blocks} * multiprocessors(queue);
-  // Few medium and long rows take long but leave most of the device idle: the short rows follow and fill it.
-  launch<medium_threads>(queue, list_blocks * medium_threads, write_medium_rows<Real>, arguments);
-  launch<long_threads>(queue, list_blocks * long_threads, write_long_rows<periodic, limits, Real>, arguments);
-  launch<write_threads>(queue, 2 * n, write_rows<Real>, arguments);
+  write();
 }
 
 template <class Real>
@@ -171,6 +188,6 @@ void run(const NeighborSearch<Real>& search) {
 }  // namespace
 
 const NeighborsMethod rows_cuda{
-    {"rows", DeviceKind::cuda, true, "Green (2010); Dominguez et al. (2013)"}, true, run<float>, run<double>};
+    {"rows", DeviceKind::cuda, true, "Green (2010); Dominguez et al. (2013)"}, true, true, run<float>, run<double>};
 
 }  // namespace shoal::neighbors

@@ -22,16 +22,26 @@ struct RowHalf {
   __device__ static bool is_upper() { return threadIdx.x % 2 != 0; }
 };
 
-/// Copies the masks of the row with sorted index k behind the entries.
-template <int max_entries, int max_row_masks, class Real>
-__device__ __forceinline__ void load_masks(const RowsArguments<Real>& search, std::int64_t k, const RowHalf& half) {
-  Mask* const masks = reinterpret_cast<Mask*>(half.row + max_entries);
+/// Masks of a row on their way from global to shared memory; each of the two lanes has every second one.
+template <int max_row_masks>
+struct LaneMasks {
+  Mask mask[max_row_masks / 2];
+
+  __device__ static int number(int m) { return 2 * m + (RowHalf::is_upper() ? 1 : 0); }
+
+  /// Starts the loads of the masks of the row with sorted index k.
+  template <class Real>
+  __device__ __forceinline__ void fetch(const RowsArguments<Real>& search, std::int64_t k, int count) {
 #pragma unroll
-  for (int m = 0; m < max_row_masks; m += 2) {
-    const int lane_mask = RowHalf::is_upper() ? m + 1 : m;
-    if (lane_mask < half.masks) masks[lane_mask] = search.masks[lane_mask * search.n() + k];
+    for (int m = 0; m < max_row_masks / 2; ++m)
+      if (number(m) < count) mask[m] = search.masks[number(m) * search.n() + k];
   }
-}
+  __device__ __forceinline__ void store(Mask* masks, int count) const {
+#pragma unroll
+    for (int m = 0; m < max_row_masks / 2; ++m)
+      if (number(m) < count) masks[number(m)] = mask[m];
+  }
+};
 
 /// Writes the sorted indices of the neighbors into the row: the lower lane the front half, forward from the first
 /// entry; the upper lane the back half, backward from the last.
@@ -110,23 +120,36 @@ __device__ __forceinline__ void sort_rows(const RowHalf& half, const std::int32_
   sort_row<size>(half, order);
 }
 
-/// Writes the 16 rows of a warp to the list. They are `room` words apart in shared memory.
-template <int max_entries, int room>
-__device__ __forceinline__ void write_warp(const RowHalf& half, std::int64_t begin, std::int32_t* indices) {
+/// Writes the 16 rows of a warp to the list. They are `room` words apart in shared memory, as numbers of the sources or,
+/// if `is_sorted_index`, as sorted indices.
+/// @tparam rows  number of rows whose reads are under way together
+template <int max_entries, int room, bool is_sorted_index, int rows>
+__device__ __forceinline__ void write_warp(const RowHalf& half, std::int64_t begin, const std::int32_t* order,
+                                           std::int32_t* indices) {
   constexpr int reads = (max_entries + 31) / 32;
   const int lane = static_cast<int>(threadIdx.x % 32);
   const std::int32_t* const warp_rows = half.row - lane / 2 * room;
-#pragma unroll 4
-  for (int r = 0; r < 16; ++r) {
-    const int length = __shfl_sync(whole_warp, half.count, 2 * r);
-    std::int32_t* const entry = indices + __shfl_sync(whole_warp, begin, 2 * r) + lane;
-    std::int32_t part[reads];
+#pragma unroll 1
+  for (int first = 0; first < 16; first += rows) {
+    std::int32_t part[rows][reads];
 #pragma unroll
-    for (int i = 0; i < reads; ++i)
-      if (lane + 32 * i < length) part[i] = warp_rows[r * room + lane + 32 * i];
+    for (int r = 0; r < rows; ++r) {
+      const int length = __shfl_sync(whole_warp, half.count, 2 * (first + r));
 #pragma unroll
-    for (int i = 0; i < reads; ++i)
-      if (lane + 32 * i < length) entry[32 * i] = part[i];
+      for (int i = 0; i < reads; ++i) {
+        if (lane + 32 * i >= length) continue;
+        part[r][i] = warp_rows[(first + r) * room + lane + 32 * i];
+        if constexpr (is_sorted_index) part[r][i] = __ldg(order + part[r][i]);
+      }
+    }
+#pragma unroll
+    for (int r = 0; r < rows; ++r) {
+      const int length = __shfl_sync(whole_warp, half.count, 2 * (first + r));
+      std::int32_t* const entry = indices + __shfl_sync(whole_warp, begin, 2 * (first + r)) + lane;
+#pragma unroll
+      for (int i = 0; i < reads; ++i)
+        if (lane + 32 * i < length) entry[32 * i] = part[r][i];
+    }
   }
 }
 
@@ -146,7 +169,7 @@ __device__ __forceinline__ void sort_in_registers(std::int32_t* row, int count) 
 
 /// Writes a row of at most `max_masks` masks and `max_medium_row` entries with the whole warp.
 /// @param k  sorted index of the destination
-template <class Real>
+template <bool ascending, class Real>
 __device__ __forceinline__ void write_row_by_warp(const RowsArguments<Real>& search, std::int64_t k,
                                                   std::int32_t* shared_row) {
   static_assert(max_masks <= 32 && max_medium_row <= 256);
@@ -164,10 +187,12 @@ __device__ __forceinline__ void write_row_by_warp(const RowsArguments<Real>& sea
     count += __popc(bits);
   }
   __syncwarp();
-  if (count <= 128)
-    sort_in_registers<4>(shared_row, count);
-  else
-    sort_in_registers<8>(shared_row, count);
+  if constexpr (ascending) {
+    if (count <= 128)
+      sort_in_registers<4>(shared_row, count);
+    else
+      sort_in_registers<8>(shared_row, count);
+  }
   for (int i = lane; i < count; i += 32) search.indices[begin + i] = shared_row[i];
   __syncwarp();
 }
@@ -178,27 +203,31 @@ __device__ __forceinline__ void write_row_by_warp(const RowsArguments<Real>& sea
 /// @param skips  these two lanes have no row
 /// @param sizes  sizes of the sorting networks, ascending; the last one suffices for `max_entries`
 /// @return       true if the row is left; false for long rows, which have no masks
-template <int max_entries, int max_row_masks, int... sizes, class Real>
+template <bool ascending, int max_entries, int max_row_masks, int... sizes, class Real>
 __device__ __forceinline__ bool write_rows_of_block(const RowsArguments<Real>& search, std::int64_t k, bool skips,
                                                     std::int32_t* shared_row) {
   std::int64_t begin = 0;
   RowHalf half{shared_row};
   const int masks = skips ? 0 : search.mask_count[k];
   if (masks > 0 && masks <= max_row_masks) {
+    LaneMasks<max_row_masks> lane_masks;
+    lane_masks.fetch(search, k, masks);
     const std::int32_t destination = search.pairs.destinations.order[k];
     begin = search.offsets[destination];
     const std::int64_t count = search.offsets[destination + 1] - begin;
+    lane_masks.store(reinterpret_cast<Mask*>(shared_row + max_entries), masks);
     if (count <= max_entries) {
       half.count = static_cast<int>(count);
       half.masks = masks;
     }
   }
-  load_masks<max_entries, max_row_masks>(search, k, half);
   __syncwarp();
   expand_masks<max_entries>(half);
-  sort_rows<sizes...>(half, search.pairs.sources.order);
+  const std::int32_t* const order = search.pairs.sources.order;
+  if constexpr (ascending) sort_rows<sizes...>(half, order);
   __syncwarp();
-  write_warp<max_entries, row_room<max_entries, max_row_masks>>(half, begin, search.indices);
+  write_warp<max_entries, row_room<max_entries, max_row_masks>, !ascending, ascending ? 4 : 8>(half, begin, order,
+                                                                                               search.indices);
   __syncwarp();
   return masks > 0 && half.masks == 0;
 }

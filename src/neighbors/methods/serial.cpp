@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "neighbors/methods/methods.hpp"
+#include "neighbors/search/visit_order.hpp"
 
 namespace shoal::neighbors {
 
@@ -27,10 +28,15 @@ void run(const NeighborSearch<Real>& search) {
   offsets[0] = 0;
   for (std::int64_t i = 0; i < pairs.destination_count; ++i) {
     const Position<Real> position = pairs.destination(i, dimensions);
+    const std::size_t begin = indices.size();
     for (std::int64_t j = 0; j < pairs.source_count; ++j)
       if (pairs.rule.wants(i, j) &&
           pairs.template near<true>(position, pairs.limit_of(i), pairs.source(j, dimensions), j))
         indices.push_back(static_cast<std::int32_t>(j));
+    if (!search.plan.is_ascending())
+      VisitOrder<Real>(*pairs.grid, position)
+          .sort(indices.data() + begin, indices.data() + indices.size(),
+                [&](std::int32_t j) { return pairs.source(j, dimensions); });
     offsets[i + 1] = static_cast<std::int64_t>(indices.size());
   }
   if (!search.make_room(static_cast<std::int64_t>(indices.size()))) return;
@@ -39,6 +45,7 @@ void run(const NeighborSearch<Real>& search) {
 
 }  // namespace
 
-const NeighborsMethod serial_cpu{{"serial", DeviceKind::cpu, true, "the definition"}, true, run<float>, run<double>};
+const NeighborsMethod serial_cpu{
+    {"serial", DeviceKind::cpu, true, "the definition"}, true, true, run<float>, run<double>};
 
 }  // namespace shoal::neighbors

@@ -80,9 +80,11 @@ void run(const NeighborSearch<Real>& search) {
 
 const NeighborsMethod simple_cuda{{"simple", DeviceKind::cuda, true, "Godbole (2014)"},
                                   false,
+                                  false,
                                   run<float, DeviceKind::cuda>,
                                   run<double, DeviceKind::cuda>};
 const NeighborsMethod simple_cpu_binning_cuda{{"simple_cpu_binning", DeviceKind::cuda, true, "Godbole (2014)"},
+                                              false,
                                               false,
                                               run<float, DeviceKind::cpu>,
                                               run<double, DeviceKind::cpu>};

@@ -140,6 +140,7 @@ void run(const NeighborSearch<Real>& search) {
 
 }  // namespace
 
-const NeighborsMethod tiles_cpu{{"tiles", DeviceKind::cpu, true, "the definition"}, true, run<float>, run<double>};
+const NeighborsMethod tiles_cpu{
+    {"tiles", DeviceKind::cpu, true, "the definition"}, true, false, run<float>, run<double>};
 
 }  // namespace shoal::neighbors

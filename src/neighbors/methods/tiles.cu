@@ -164,6 +164,7 @@ void run(const NeighborSearch<Real>& search) {
 
 }  // namespace
 
-const NeighborsMethod tiles_cuda{{"tiles", DeviceKind::cuda, true, "the definition"}, true, run<float>, run<double>};
+const NeighborsMethod tiles_cuda{
+    {"tiles", DeviceKind::cuda, true, "the definition"}, true, false, run<float>, run<double>};
 
 }  // namespace shoal::neighbors

@@ -72,6 +72,9 @@ class SearchPlan {
   /// Returns true if the limits of the sources count: a pair is near if d² is below the larger limit of the two points.
   bool uses_source_limits() const { return options_.radius == Radius::scatter || options_.radius == Radius::symmetric; }
 
+  /// Returns true if rows of a list are ascending; false if they keep the order of visits.
+  bool is_ascending() const { return options_.order == RowOrder::ascending; }
+
   /// Flag on the queue's device: if it is 0, surveys and searches leave grid and list unchanged. Null: they always run.
   const int* needed() const { return needed_; }
 

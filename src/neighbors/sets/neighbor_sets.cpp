@@ -42,7 +42,7 @@ struct NeighborSets<Real>::Plan {
   std::deque<PairOfSets<Real>> pairs;
 
   Plan(const Queue& queue, double radius, const Box& box, const NeighborsOptions& options)
-      : search(queue, radius, box, options), method(find_neighbors_method(queue, options.method)) {}
+      : search(queue, radius, box, options), method(find_neighbors_method(queue, options.method, options.order)) {}
 
   NamedSet<Real>* find_set(std::string_view name) {
     for (NamedSet<Real>& set : sets)

@@ -18,6 +18,9 @@ NeighborsOptions candidate_options(double radius, const Box& box, const Neighbor
           " m, expected a positive length, or 0 for none.");
   require(options.radius == Radius::fixed, "neighbors: skin = ", skin, " m, but points have radii: a skin needs one ",
           "radius for all points. Leave the radii of points out, or set skin = 0.");
+  require(options.order == RowOrder::ascending, "neighbors: skin = ", skin, " m with order = \"",
+          to_name(options.order),
+          "\", which changes whenever a point changes its cell. Set skin = 0, or order = \"ascending\".");
   const double candidate_radius = radius + skin;
   require(RadiusRule<Real>{1, true}.limit(static_cast<Real>(candidate_radius)) > 0,
           "neighbors: radius and skin together are ", candidate_radius, " m, whose square ",

@@ -60,7 +60,7 @@ struct NeighborStream<Real>::Plan {
   Plan(const Queue& queue, double radius, const Box& box, const NeighborsOptions& search_options,
        const NeighborStreamOptions& stream_options)
       : search(queue, radius, box, search_options),
-        method(find_neighbors_method(queue, search_options.method)),
+        method(find_neighbors_method(queue, search_options.method, search_options.order)),
         options(stream_options),
         points(search),
         part(search.make_set("destination")),
