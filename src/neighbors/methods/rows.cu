@@ -137,13 +137,20 @@ void write_list(const NeighborSearch<Real>& search, RowsArguments<Real>& argumen
   launch<write_threads>(queue, 2 * n, write_rows<ascending, Real>, arguments);
 }
 
-/// Makes room for as many entries as the offsets say. Waits for the queue.
-template <class Real>
-void make_room(const NeighborSearch<Real>& search) {
+/// Writes the rows into the room there is, before the host waits for the length of the list. Writes them again if the
+/// list needs more room.
+template <class Real, class Write>
+void write_and_make_room(const NeighborSearch<Real>& search, Write&& write) {
   const View<const std::int64_t> offsets = search.list.offsets;
+  Array<std::int32_t>& indices = search.list.indices;
+  const std::int64_t present_room = indices.bytes() / static_cast<std::int64_t>(sizeof(std::int32_t));
+  indices.resize(present_room);
+  if (present_room > 0) write();
   std::int64_t total = 0;
   copy_bytes(search.queue(), &total, {}, offsets.data + offsets.count - 1, offsets.device, sizeof total);
-  search.list.indices.resize(search.room_for(total));
+  const std::int64_t room = search.room_for(total);
+  indices.resize(room);
+  if (room > present_room) write();
 }
 
 template <bool periodic, bool limits, class Real>
@@ -171,9 +178,9 @@ void search_rows(const NeighborSearch<Real>& search) {
     search.plan.is_ascending() ? write_list<periodic, limits, true>(search, arguments)
                                : write_list<periodic, limits, false>(search, arguments);
   };
-  if (search.may_wait) make_room(search);
+  if (search.may_wait) return write_and_make_room(search, write);
   arguments.room = search.list.indices.count();
-  if (!search.may_wait) launch<1>(queue, 1, check_room<Real>, arguments, search.list_status);
+  launch<1>(queue, 1, check_room<Real>, arguments, search.list_status);
   write();
 }
 
