@@ -3,6 +3,7 @@
 #include <shoal/item/neighbors_item.hpp>
 
 #include "core/backends.hpp"
+#include "core/inlined.hpp"
 #include "core/memory/scratch.hpp"
 
 /// Numbers of neighbors of all destinations, without a list.
@@ -17,7 +18,7 @@ SHOAL_HD std::int64_t neighbor_count(const NeighborPairs<Real>& pairs, std::int6
   const Real limit = pairs.limit_of(k);
   std::int64_t total = 0;
   for_each_run(*pairs.grid, destination.position, pairs.bound_of(limit),
-               [&](std::int32_t first_cell, std::int32_t end_cell) {
+               [&](std::int32_t first_cell, std::int32_t end_cell) SHOAL_INLINED {
                  const std::int64_t end = pairs.sources.start(end_cell);
                  std::int32_t in_run = 0;
                  for (std::int64_t j = pairs.sources.start(first_cell); j < end; ++j) {

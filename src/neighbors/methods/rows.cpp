@@ -12,10 +12,14 @@
 // loses when     most points are within one radius: all pairs are tested
 // deviations     exact list instead of a fixed number of neighbors; canonical order
 #include <algorithm>
+#include <cstring>
+#include <utility>
 #include <vector>
 
 #include "core/cpu_variants.hpp"
 #include "core/first_exception.hpp"
+#include "core/inlined.hpp"
+#include "core/primitives/append_marked.hpp"
 #include "core/primitives/primitives.hpp"
 #include "core/range.hpp"
 #include "neighbors/methods/methods.hpp"
@@ -35,25 +39,49 @@ SHOAL_HD bool is_near(const NeighborPairs<Real>& pairs, const Position<Real>& de
   return pairs.test.template near<periodic>(destination, pairs.sources.position(j), within);
 }
 
-/// Appends the numbers of the sources [begin, end) near a destination. Returns the new end of the row.
+/// Range of the numbers of sources that a rule does not want for a destination.
+struct Unwanted {
+  std::uint32_t begin = 0;
+  std::uint32_t count = 0;
+
+  SHOAL_HD Unwanted(const PairRule& rule, std::int32_t destination) {
+    if (!rule.one_set) return;
+    const auto self = static_cast<std::uint32_t>(destination + rule.first_destination);
+    begin = rule.half ? 0 : self;
+    count = self - begin + (rule.include_self ? 0 : 1);
+  }
+  SHOAL_HD bool has(std::int32_t source) const { return static_cast<std::uint32_t>(source) - begin < count; }
+};
+
+/// Appends the numbers of the wanted sources [begin, end) near a destination. Returns the new end of the row. Sources are
+/// tested in groups, the last of which reads past the end.
 template <bool periodic, bool limits, class Real>
 SHOAL_HD std::int32_t* append_near(const NeighborPairs<Real>& pairs, const Position<Real>& destination, Real limit,
-                                   std::int64_t begin, std::int64_t end, std::int32_t* row_end) {
+                                   Unwanted unwanted, std::int64_t begin, std::int64_t end, std::int32_t* row_end) {
   constexpr std::int64_t max_block = 256;
-  std::int32_t near[max_block];
+  static_assert(append_group <= SortedPoints<Real>::read_past_end && max_block % append_group == 0);
+  std::int32_t near[max_block + append_group];
   for (std::int64_t block = begin; block < end; block += max_block) {
     const std::int64_t length = std::min(max_block, end - block);
-    for (std::int64_t j = 0; j < length; ++j)
-      near[j] = is_near<periodic, limits>(pairs, destination, limit, block + j) ? 1 : 0;
-    for (std::int64_t j = 0; j < length; ++j) {
-      *row_end = pairs.sources.order[block + j];  // the next source overwrites it if this one is not near
-      row_end += near[j];
-    }
+    for (std::int64_t group = 0; group < length; group += append_group)
+      for (std::int64_t j = group; j < group + append_group; ++j)
+        near[j] = (is_near<periodic, limits>(pairs, destination, limit, block + j) ? 1 : 0) &
+                  (unwanted.has(pairs.sources.order[block + j]) ? 0 : 1);
+    for (std::int64_t j = 0; j < append_group; ++j) near[length + j] = 0;
+    row_end = append_marked(pairs.sources.order + block, near, length, row_end);
   }
   return row_end;
 }
 
+/// Numbers whose ranks are found at a time, in vectors.
+struct RankBlock {
+  static constexpr int vectors = 4, lanes = 8;
+  using Vector = std::int32_t __attribute__((vector_size(lanes * sizeof(std::int32_t))));
+  static constexpr std::int64_t count = vectors * lanes;
+};
+
 /// Copies distinct numbers in ascending order.
+/// @param numbers  [count + RankBlock::count]
 SHOAL_HD void copy_sorted(const std::int32_t* numbers, std::int64_t count, std::int32_t* sorted) {
   constexpr std::int64_t max_ranked = 256;
   if (count > max_ranked) {
@@ -61,10 +89,14 @@ SHOAL_HD void copy_sorted(const std::int32_t* numbers, std::int64_t count, std::
     std::sort(sorted, sorted + count);
     return;
   }
-  for (std::int64_t i = 0; i < count; ++i) {
-    std::int32_t rank = 0;
-    for (std::int64_t j = 0; j < count; ++j) rank += numbers[j] < numbers[i] ? 1 : 0;
-    sorted[rank] = numbers[i];
+  for (std::int64_t block = 0; block < count; block += RankBlock::count) {
+    RankBlock::Vector value[RankBlock::vectors], rank[RankBlock::vectors] = {};
+    std::memcpy(value, numbers + block, sizeof value);
+    for (std::int64_t j = 0; j < count; ++j)
+      for (int v = 0; v < RankBlock::vectors; ++v) rank[v] -= numbers[j] < value[v];  // true is -1
+    const std::int64_t length = std::min(RankBlock::count, count - block);
+    for (std::int64_t i = 0; i < length; ++i)
+      sorted[rank[i / RankBlock::lanes][i % RankBlock::lanes]] = numbers[block + i];
   }
 }
 
@@ -75,19 +107,18 @@ SHOAL_HD std::int64_t find_row(const NeighborPairs<Real>& pairs, std::int64_t k,
   const Position<Real> position = pairs.destinations.position(k);
   if (!pairs.has_cell(position)) return 0;
   const Real limit = pairs.limit_of(k);
-  const std::int32_t destination = pairs.destinations.order[k];
+  const Unwanted unwanted(pairs.rule, pairs.destinations.order[k]);
   std::int64_t count = 0;
-  for_each_run(*pairs.grid, position, pairs.bound_of(limit), [&](std::int32_t first_cell, std::int32_t end_cell) {
-    const std::int64_t begin = pairs.sources.start(first_cell);
-    const std::int64_t end = pairs.sources.start(end_cell);
-    if (count + end - begin >= static_cast<std::int64_t>(row.size()))
-      row.resize(static_cast<std::size_t>(2 * (count + end - begin) + 1));
-    count = append_near<periodic, limits>(pairs, position, limit, begin, end, row.data() + count) - row.data();
-  });
-  if (!pairs.rule.one_set) return count;
-  const auto end = std::remove_if(row.begin(), row.begin() + count,
-                                  [&](std::int32_t source) { return !pairs.rule.wants(destination, source); });
-  return end - row.begin();
+  for_each_run(
+      *pairs.grid, position, pairs.bound_of(limit), [&](std::int32_t first_cell, std::int32_t end_cell) SHOAL_INLINED {
+        const std::int64_t begin = pairs.sources.start(first_cell);
+        const std::int64_t end = pairs.sources.start(end_cell);
+        if (count + end - begin + RankBlock::count > static_cast<std::int64_t>(row.size()))
+          row.resize(static_cast<std::size_t>(2 * (count + end - begin) + RankBlock::count));
+        count = append_near<periodic, limits>(pairs, position, limit, unwanted, begin, end, row.data() + count) -
+                row.data();
+      });
+  return count;
 }
 
 /// Finds the rows of a range of destinations in sorted order, one after the other.
@@ -115,9 +146,10 @@ SHOAL_CPU_VARIANTS void find_rows(const NeighborPairs<Real>& pairs, Range range,
   }
 }
 
-/// Copies the rows of a range of destinations into the list.
+/// Copies the rows of a range of destinations into the list. The calling thread then frees their memory: one thread would
+/// take long to free that of all.
 template <class Real>
-void copy_to_list(const NeighborPairs<Real>& pairs, Range range, const std::vector<std::int32_t>& rows,
+void copy_to_list(const NeighborPairs<Real>& pairs, Range range, std::vector<std::int32_t> rows,
                   const std::int64_t* offsets, std::int32_t* indices) {
   const std::int32_t* row = rows.data();
   for (std::int64_t k = range.begin; k < range.end; ++k) {
@@ -141,17 +173,22 @@ void search_rows(const NeighborSearch<Real>& search) {
 #pragma omp parallel num_threads(threads)
   {
     std::vector<std::int32_t> row;
+    std::size_t longest = 0;  // rows of a chunk so far: the next chunk reserves its memory in one step
 #pragma omp for schedule(dynamic)
-    for (std::int64_t c = 0; c < chunks; ++c)
-      find_rows<periodic, limits>(pairs, range_of(c), search.plan.is_ascending(), offsets, row,
-                                  chunk_rows[static_cast<std::size_t>(c)], failed);
+    for (std::int64_t c = 0; c < chunks; ++c) {
+      std::vector<std::int32_t>& rows = chunk_rows[static_cast<std::size_t>(c)];
+      failed.guard([&] { rows.reserve(longest); });
+      find_rows<periodic, limits>(pairs, range_of(c), search.plan.is_ascending(), offsets, row, rows, failed);
+      longest = std::max(longest, rows.size());
+    }
   }
   failed.rethrow();
   exclusive_scan<std::int64_t>(search.plan.scratch(), View<const std::int64_t>(offsets, n), search.list.offsets);
   if (!search.make_room(offsets[n])) return;
 #pragma omp parallel for num_threads(threads) schedule(dynamic)
   for (std::int64_t c = 0; c < chunks; ++c)
-    copy_to_list(pairs, range_of(c), chunk_rows[static_cast<std::size_t>(c)], offsets, search.list.indices.data());
+    copy_to_list(pairs, range_of(c), std::move(chunk_rows[static_cast<std::size_t>(c)]), offsets,
+                 search.list.indices.data());
 }
 
 template <class Real>
