@@ -139,15 +139,19 @@ SHOAL_HD void add_chunks(const Real* chunk_sums, std::int64_t chunks, std::int64
   }
 }
 
-/// Parts of a range of cells, except cells that particles threads share.
+/// Parts of a range of cells, except full cells, whose particles threads share. Returns true if there are full cells.
 template <class Real>
-SHOAL_CPU_VARIANTS void sum_cells(const DepositCall<Real>& call, Range cells, Real* parts) {
+SHOAL_CPU_VARIANTS bool sum_cells(const DepositCall<Real>& call, Range cells, Real* parts) {
   const std::int64_t width = static_cast<std::int64_t>(call.value_count()) * part_corners;
   Real chunk_sums[tuning::max_chunks_of_thread * Fields<Real>::max_count * part_corners];
+  bool has_full_cells = false;
   for (std::int64_t cell = cells.begin; cell < cells.end; ++cell) {
     Real* part = parts + cell * width;
     const Range particles = call.particles.of_cell(cell);
-    if (particles.count() > max_of_thread) continue;
+    if (particles.count() > max_of_thread) {
+      has_full_cells = true;
+      continue;
+    }
     if (particles.count() <= 0) {
       std::fill_n(part, width, Real(0));
       continue;
@@ -165,6 +169,7 @@ SHOAL_CPU_VARIANTS void sum_cells(const DepositCall<Real>& call, Range cells, Re
       sum_chunk_of(call, cell, range_of_chunk(particles, chunk), chunk_sums + chunk * width);
     add_chunks(chunk_sums, chunks, width, part);
   }
+  return has_full_cells;
 }
 
 /// Parts of one chunk of a full cell.
@@ -173,10 +178,9 @@ SHOAL_CPU_VARIANTS void sum_one_chunk(const DepositCall<Real>& call, std::int64_
   sum_chunk_of(call, cell, chunk, part);
 }
 
-/// Parts of full cells, which particles threads share.
+/// Parts of full cells, whose particles threads share.
 template <class Real>
 void sum_full_cells(const DepositCall<Real>& call, Real* parts) {
-  if (call.particles.count <= max_of_thread) return;
   const std::int64_t width = static_cast<std::int64_t>(call.value_count()) * part_corners;
   ScratchFrame frame(call.scratch);
   Real* chunk_parts = frame.array<Real>((call.particles.count / sum_chunk + 1) * width).data;
@@ -203,10 +207,11 @@ void run(const DepositCall<Real>& call) {
   ScratchFrame frame(call.scratch);
   Real* parts = frame.array<Real>(cells * call.value_count() * part_corners).data;
   const std::int64_t runs = run_count(call.queue(), cells);
-#pragma omp parallel for num_threads(call.queue().threads()) schedule(dynamic)
+  bool has_full_cells = false;
+#pragma omp parallel for num_threads(call.queue().threads()) schedule(dynamic) reduction(|| : has_full_cells)
   for (std::int64_t i = 0; i < runs; ++i)
-    sum_cells(call, cells_of_run(call.particles.cell_start, cells, i, runs), parts);
-  sum_full_cells(call, parts);
+    has_full_cells = sum_cells(call, cells_of_run(call.particles.cell_start, cells, i, runs), parts) || has_full_cells;
+  if (has_full_cells) sum_full_cells(call, parts);
   const std::int32_t rows_y = space.axes[1].node_count();
   const std::int64_t rows = static_cast<std::int64_t>(rows_y) * space.z_nodes();
 #pragma omp parallel for num_threads(call.queue().threads())
