@@ -18,7 +18,7 @@
 #include <cstdlib>
 
 #include "collision/conservative/logarithms.cuh"
-#include "collision/conservative/sphere_stencils.cuh"
+#include "collision/conservative/seven_nodes.cuh"
 #include "collision/methods/methods.hpp"
 #include "collision/pairs/direction_rates.hpp"
 #include "collision/spheres/sphere_kernels.cuh"
@@ -74,7 +74,7 @@ __device__ __forceinline__ void add_products(const SphereTablesView& tables, con
 }
 
 /// Computes the transfer of each sphere of a batch in each direction.
-template <class Real, bool symmetrized, int constant, bool ball>
+template <class Real, bool symmetrized, bool seven, int constant, bool ball>
 __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
     compute_transfers(StencilTables<Real> tables, SphereBatch batch, const Real* f, const Real* logs,
                       SphereTransfers<Real> transfers) {
@@ -119,8 +119,11 @@ __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
     const Real* mirror_logs =
         center_logs + ((sphere_class.parity[2] * n + sphere_class.parity[1]) * n + sphere_class.parity[0]);
     Real exponent[center_rows] = {};
-    for (int t = 0; (!ball || in_ball != 0) && t < direction.nodes; ++t) {
-      const StencilNode<Real>& node = staged.node[k % staged.most * Stencil::most + t];
+    const StencilNode<Real>* const nodes = staged.node + k % staged.most * Stencil::most;
+    if constexpr (seven)
+      if (!ball || in_ball != 0) add_seven_logs(nodes, center_logs, mirror_logs, n, exponent);
+    for (int t = 0; !seven && (!ball || in_ball != 0) && t < direction.nodes; ++t) {
+      const StencilNode<Real>& node = nodes[t];
 #pragma unroll
       for (int row = 0; row < center_rows; ++row)
         exponent[row] += node.weight * (center_logs[row * n + node.to_node] + mirror_logs[row * n - node.to_node]);
@@ -147,7 +150,7 @@ __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
 }
 
 /// Adds the transfers of a direction to a thread's nodes, from the stencils of both molecules.
-template <class Real, int constant, bool ball>
+template <bool seven, class Real, int constant, bool ball>
 __device__ __forceinline__ void gather(const ThreadNodes<node_rows<Real, constant>, constant, ball>& thread,
                                        const SphereClassRecord& sphere_class, ClassDirection<Real> direction,
                                        const StencilNode<Real>* nodes, const Real* transferred,
@@ -172,25 +175,31 @@ __device__ __forceinline__ void gather(const ThreadNodes<node_rows<Real, constan
   const int index = direction.layout.index(thread.n, thread.x, thread.y, thread.z);
   const int mirror =
       index - direction.layout.step(thread.n, sphere_class.parity[0], sphere_class.parity[1], sphere_class.parity[2]);
-  for (int t = 0; t < direction.nodes; ++t) {
-    const StencilNode<Real> node = nodes[direction.first_node + t];
-    const Real weight = node.weight * direction.rate;
-    const auto add = [&](const Real* source, int x, int y, int z) {
-      if (!direction.box.has(x, 0) || !direction.box.has(z, 2)) return;
+  if constexpr (seven) {
+    const int start[3] = {thread.x, thread.y, thread.z};
+    if (first) gather_seven(nodes, sphere_class, direction, thread.n, transferred + index, start, 1, sum);
+    if (second) gather_seven(nodes, sphere_class, direction, thread.n, transferred + mirror, start, -1, sum);
+  } else {
+    for (int t = 0; t < direction.nodes; ++t) {
+      const StencilNode<Real> node = nodes[direction.first_node + t];
+      const Real weight = node.weight * direction.rate;
+      const auto add = [&](const Real* source, int x, int y, int z) {
+        if (!direction.box.has(x, 0) || !direction.box.has(z, 2)) return;
 #pragma unroll
-      for (int row = 0; row < node_rows<Real, constant>; ++row)
-        if (direction.box.has(y + row, 1)) sum[row] += weight * source[row * thread.n];
-    };
-    const signed char* o = node.offset;
-    if (first) add(transferred + (index - node.to_transferred), thread.x - o[0], thread.y - o[1], thread.z - o[2]);
-    if (second)
-      add(transferred + (mirror + node.to_transferred), thread.x - sphere_class.parity[0] + o[0],
-          thread.y - sphere_class.parity[1] + o[1], thread.z - sphere_class.parity[2] + o[2]);
+        for (int row = 0; row < node_rows<Real, constant>; ++row)
+          if (direction.box.has(y + row, 1)) sum[row] += weight * source[row * thread.n];
+      };
+      const signed char* o = node.offset;
+      if (first) add(transferred + (index - node.to_transferred), thread.x - o[0], thread.y - o[1], thread.z - o[2]);
+      if (second)
+        add(transferred + (mirror + node.to_transferred), thread.x - sphere_class.parity[0] + o[0],
+            thread.y - sphere_class.parity[1] + o[1], thread.z - sphere_class.parity[2] + o[2]);
+    }
   }
 }
 
 /// Adds the transfers of a batch to the sums of the node groups.
-template <class Real, int constant, bool ball>
+template <class Real, bool seven, int constant, bool ball>
 __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
     gather_transfers(StencilTables<Real> tables, SphereBatch batch, unsigned blocks, const Real* transferred,
                      Real* group_sums) {
@@ -200,8 +209,8 @@ __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
   const int directions = batch.count * tables.direction_count;
   const auto end = static_cast<int>(thread.share_end(directions));
   for (auto k = static_cast<int>(thread.share(directions)); k < end; ++k)
-    gather(thread, tables.spheres.classes[batch.first + k / tables.direction_count],
-           tables.directions[batch.first * tables.direction_count + k], tables.nodes, transferred, sum);
+    gather<seven>(thread, tables.spheres.classes[batch.first + k / tables.direction_count],
+                  tables.directions[batch.first * tables.direction_count + k], tables.nodes, transferred, sum);
   const std::int64_t nodes = static_cast<std::int64_t>(thread.n) * thread.n * thread.n;
 #pragma unroll
   for (int row = 0; row < node_rows<Real, constant>; ++row)
@@ -255,12 +264,17 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
   }
 
   void evaluate(const Real* f, Real* q) override {
-    setup.options.symmetrized ? evaluate_with<true>(f, q) : evaluate_with<false>(f, q);
+    const auto with_stencil = [&]<bool symmetrized>() {
+      is_seven() ? evaluate_with<symmetrized, true>(f, q) : evaluate_with<symmetrized, false>(f, q);
+    };
+    setup.options.symmetrized ? with_stencil.template operator()<true>() : with_stencil.template operator()<false>();
   }
 
  private:
   /// Returns true if transfers are stored for each direction; else Σ f f₁ serves all directions.
   bool stores_directions() const { return setup.options.symmetrized || !tables.support.is_box(); }
+
+  bool is_seven() const { return setup.options.stencil == CollisionStencil::seven; }
 
   /// Makes the tables of all classes and directions, and divides the classes into batches.
   void make_directions(std::vector<ClassDirection<Real>>& class_directions,
@@ -270,9 +284,9 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
       const PackedDisplacement& pair = tables.displacements[static_cast<std::size_t>(sphere_class.first_displacement)];
       direction_rates(setup, Displacement{{pair.d[0], pair.d[1], pair.d[2]}}, rates);
       for (std::size_t k = 0; k < rates.size(); ++k) {
-        const Stencil stencil =
-            make_stencil(setup.options.stencil, sphere_class.parity, static_cast<int>(sphere_class.distance2),
-                         setup.directions.point[k].data());
+        const Stencil made = make_stencil(setup.options.stencil, sphere_class.parity,
+                                          static_cast<int>(sphere_class.distance2), setup.directions.point[k].data());
+        const Stencil stencil = is_seven() ? in_order_of_axes(made) : made;
         ClassDirection<Real> direction = {};
         direction.collision_rate = static_cast<Real>(rates[k]);
         direction.rate = stores_directions() ? Real(1) : direction.collision_rate;
@@ -280,7 +294,7 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
           direction.nearest[axis] = 2 * stencil.nearest[axis] - sphere_class.parity[axis];
         direction.nodes = stencil.count;
         direction.first_node = static_cast<int>(stencil_nodes.size());
-        direction.box = direction_box(sphere_class, stencil);
+        direction.box = direction_box(sphere_class, made);
         direction.layout = stores_directions() ? direction.box : sphere_class.box;
         for (int t = 0; t < stencil.count; ++t) {
           const int* o = stencil.offset[t];
@@ -291,8 +305,8 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
                                    static_cast<Real>(stencil.weight[t])});
         }
         for (int axis = 0; axis < 3; ++axis)
-          for (int t = 0; t < stencil.count; ++t) {
-            const auto o = static_cast<signed char>(stencil.offset[t][axis]);
+          for (int t = 0; t < made.count; ++t) {
+            const auto o = static_cast<signed char>(made.offset[t][axis]);
             direction.least[axis] = t == 0 ? o : std::min(direction.least[axis], o);
             direction.most[axis] = t == 0 ? o : std::max(direction.most[axis], o);
           }
@@ -340,7 +354,7 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
     return std::max(farther * farther, c * c + VelocitySupport::dot(offset, offset)) <= tables.support.stencil_square;
   }
 
-  template <bool symmetrized>
+  template <bool symmetrized, bool seven>
   void evaluate_with(const Real* f, Real* q) {
     const Queue& queue = scratch.queue();
     const std::int64_t nodes = setup.grid.node_count(), elements = tables.largest(&SphereBatch::elements);
@@ -363,9 +377,9 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
       const std::int64_t blocks = group_blocks<node_rows<Real, n>>(setup.n());
       const std::int64_t threads = node_groups * blocks * sphere_threads;
       sum_batches<2>(setup, scratch, tables.batches, group_sums, [&](const SphereBatch& batch, const auto& sums) {
-        launch<sphere_threads>(queue, batch.blocks * sphere_threads, compute_transfers<Real, symmetrized, n, ball>,
-                               device_tables, batch, f, logs, transfers);
-        launch<sphere_threads>(queue, threads, gather_transfers<Real, n, ball>, device_tables, batch,
+        launch<sphere_threads>(queue, batch.blocks * sphere_threads, compute_transfers < Real, symmetrized,
+                               symmetrized && seven, n, ball >, device_tables, batch, f, logs, transfers);
+        launch<sphere_threads>(queue, threads, gather_transfers<Real, seven, n, ball>, device_tables, batch,
                                static_cast<unsigned>(blocks), transfers.transferred, sums[0]);
         launch<sphere_threads>(queue, threads, gather_losses<Real, symmetrized, n, ball>, device_tables.spheres, batch,
                                static_cast<unsigned>(blocks), f, transfers, sums[1]);
