@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Deposit with the shapes `tsc` and `pcs`: sums over all particles by distance, totals, bits, refusals.
 #include <algorithm>
+#include <array>
+#include <limits>
 
 #include "deposit/deposit_checks.hpp"
 #include "deposit/shape_cases.hpp"
@@ -135,6 +137,25 @@ void expect_bits_of_one_thread(const MethodInfo& method, const DepositOptions& o
 
 TEST_P(EveryShape, GivesTheBitsOfOneThreadInFloat) { expect_bits_of_one_thread<float>(GetParam().method, options()); }
 TEST_P(EveryShape, GivesTheBitsOfOneThreadInDouble) { expect_bits_of_one_thread<double>(GetParam().method, options()); }
+
+TEST_P(EveryShape, GivesTheBitsOfSerialForTheLargestAndTheSmallestValues) {
+  if (GetParam().method.name == "integer" || !GetParam().method.deterministic) GTEST_SKIP() << "has other bits";
+  std::vector<float> values = values_of<float>(4279);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    values[i] *= std::array{std::numeric_limits<float>::max() / 4, std::numeric_limits<float>::denorm_min() * 64,
+                            std::numeric_limits<float>::min(), 1.0f}[i % 4];
+  DepositOptions by_serial = options();
+  by_serial.method = "serial";
+  const Distribution<float> points = uniform<float>(4279);
+  const DepositGrid grid = Grid::fill(3, {0, 0, 0}, {1, 1, 1}, 0.05);
+  for (const float scale : {1.0f, std::numeric_limits<float>::min()}) {
+    std::vector<float> scaled = values;
+    for (float& value : scaled) value *= scale;
+    EXPECT_EQ(deposited(GetParam().method.device == DeviceKind::cpu ? Queue::cpu(2) : Queue::cuda(0), grid, options(),
+                        points, scaled),
+              deposited(Queue::cpu(1), grid, by_serial, points, scaled));
+  }
+}
 
 TEST_P(EveryShape, ManyStridedValuesInOneCallAreThoseOfManyCalls) {
   constexpr std::int64_t n = 1311;

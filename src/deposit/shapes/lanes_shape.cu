@@ -60,6 +60,27 @@ struct ShapeSum {
   NodesOf<width, Real> nodes;
 };
 
+/// Factors of a share in double, weight and value. A multiprocessor converts few numbers of 32 bits in a clock. So the bits
+/// of a weight in `float` become those of a double that is 2^-896 times as large, denormal weights included, and the value
+/// is 2^896 times as large. Both are exact, and so is their product.
+template <class Real>
+struct ShareFactors {
+  static constexpr bool is_exact = sizeof(Real) == 4;  ///< true: the product of weight and value needs no rounding
+
+  /// @param weight  not −0
+  __device__ __forceinline__ static double weight(Real weight) {
+    if constexpr (!is_exact) return weight;
+    const unsigned bits = __float_as_uint(static_cast<float>(weight));
+    return __hiloint2double(static_cast<int>(bits >> 3), static_cast<int>(bits << 29));
+  }
+  __device__ __forceinline__ static double value(Real value) {
+    return is_exact ? 0x1p896 * static_cast<double>(value) : static_cast<double>(value);
+  }
+  __device__ __forceinline__ static double add(double weight, double value, double sum) {
+    return is_exact ? std::fma(weight, value, sum) : sum + rounded_product(weight, value);
+  }
+};
+
 /// Two numbers that are loaded at once.
 template <class Real>
 struct alignas(2 * sizeof(Real)) Pair {
@@ -70,11 +91,12 @@ struct alignas(2 * sizeof(Real)) Pair {
 template <class Shape, int dimensions, int width, class Real>
 struct StagedParticles {
   using Nodes = Brick<dimensions>;
+  using Number = Real;
   static constexpr int stride = 33;  ///< Distance of rows, such that neither particles nor rows share banks
 
   Real row[Nodes::y * Nodes::z][stride];
   Pair<Real> x[Nodes::x / lane_nodes][stride];
-  double value[width][32];
+  double value[width][32];  ///< ShareFactors::value()
 
   /// Writes the particle at position p, which is in `cell`, as number `lane`. Returns true if its values are finite.
   __device__ __forceinline__ bool write(int lane, const ShapeSum<width, Real>& sum, const GridIndex& first,
@@ -93,7 +115,7 @@ struct StagedParticles {
     bool is_finite = true;
 #pragma unroll
     for (int k = 0; k < width; ++k) {
-      value[k][lane] = values.component[k];
+      value[k][lane] = ShareFactors<Real>::value(values.component[k]);
       is_finite = is_finite && std::isfinite(values.component[k]);
     }
     return is_finite;
@@ -106,7 +128,7 @@ struct StagedParticles {
     const DepositAxis<Real>& along = sum.space.axes[axis];
     const AxisWeights<Real> weights = Shape::weights(sum.particles.offset[axis][p], missing_around(along, cell));
 #pragma unroll
-    for (int i = 0; i < nodes; ++i) weight[i] = weights.at_slot(slot_of(along, first + i, cell));
+    for (int i = 0; i < nodes; ++i) weight[i] = std::abs(weights.at_slot(slot_of(along, first + i, cell)));  // no −0
   }
 };
 
@@ -125,6 +147,7 @@ __device__ __forceinline__ Values<width, Real> rounded(const Values<width, doubl
 template <bool are_finite, int width, class Staged>
 __device__ __forceinline__ void add_staged(const Staged& staged, int count, const GridIndex& first,
                                            Values<width, double> (&sum)[lane_nodes]) {
+  using Factors = ShareFactors<typename Staged::Number>;
   const int row = first.z * Staged::Nodes::y + first.y;
   const int pair = first.x / lane_nodes;
 #pragma unroll 4
@@ -133,11 +156,12 @@ __device__ __forceinline__ void add_staged(const Staged& staged, int count, cons
     const auto along_x = staged.x[pair][particle];
 #pragma unroll
     for (int i = 0; i < lane_nodes; ++i) {
-      const auto weight = static_cast<double>(rounded_product(row_weight, along_x.component[i]));
+      const double weight = Factors::weight(rounded_product(row_weight, along_x.component[i]));
 #pragma unroll
       for (int k = 0; k < width; ++k) {
-        const double share = rounded_product(weight, staged.value[k][particle]);
-        sum[i].component[k] += are_finite || weight != 0 ? share : 0;
+        double& node = sum[i].component[k];
+        const double with_share = Factors::add(weight, staged.value[k][particle], node);
+        node = are_finite || weight != 0 ? with_share : node;
       }
     }
   }
