@@ -113,7 +113,7 @@ struct Deposit<Real>::Plan {
     binning.find_positions(queue, input, sorted_particles.positions());
     start_of_sorted.resize(space().cell_count() + 2);
     binning.find_cell_starts(queue, input, sorted_particles.cells(), start_of_sorted);
-    binned.cell_start = start_of_sorted.data();
+    sorted_particles.set_cell_starts(queue, binned, start_of_sorted.data(), space().cell_count());
     return binned;
   }
 

@@ -11,6 +11,7 @@
 #include "core/memory/scratch.hpp"
 #include "core/method_table.hpp"
 #include "core/range.hpp"
+#include "deposit/sums/sum_tree.hpp"
 
 namespace shoal::deposit {
 
@@ -37,6 +38,18 @@ Fields<T> make_fields(ScratchFrame& frame, int count, std::int64_t length) {
   return fields;
 }
 
+/// Cells with more than `sum_chunk` particles. bin() lists them once, so that transfers need not search for them.
+struct FullCells {
+  static constexpr int counts = 2;  ///< count and most, one behind the other
+
+  /// Greatest number of these cells. Particles out of order, a fault, may count as more; these are not listed.
+  SHOAL_HD static std::int64_t most_cells(std::int64_t particles) { return particles / sum_chunk + 1; }
+
+  std::uint32_t* cell = nullptr;   ///< [*count], in any order
+  std::uint32_t* count = nullptr;  ///< number of these cells
+  std::uint32_t* most = nullptr;   ///< greatest number of particles of any cell
+};
+
 /// Particles in the order of their cells. Particles from cell_start[cells] on were skipped: they have no cell.
 template <class Real>
 struct BinnedParticles {
@@ -47,6 +60,7 @@ struct BinnedParticles {
   const std::uint32_t* cell = nullptr;       ///< [n] cell of each particle; cell_count() if it was skipped
   const Real* offset[3] = {};                ///< [n] each: offset in the cell, in [0, 1]; null along z in 2-D
   std::int64_t count = 0;
+  FullCells full;  ///< null on the CPU
 
   /// Range of a cell's particles.
   SHOAL_HD Range of_cell(std::int64_t c) const { return {cell_start[c], cell_start[c + 1]}; }

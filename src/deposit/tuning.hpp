@@ -25,8 +25,10 @@ constexpr std::int64_t max_direct_particles = 2;
 
 /// @name `lanes`
 /// @{
-/// A warp takes four cells at a time instead of two below this average number of particles per cell.
-constexpr std::int64_t four_cells_below = 14;
+/// B of the slots that batches of particles are copied to. More warps fit on a multiprocessor with small slots, but a slot
+/// should hold the particles of the cells that a warp adds at once.
+constexpr int small_slot_bytes = 3072;
+constexpr int slot_bytes = 6144;
 
 /// Warps take tiles of nodes in grids of at least this many cells. A smaller grid has too few tiles.
 constexpr std::int64_t min_cells_for_tiles = std::int64_t{1} << 20;
@@ -35,7 +37,10 @@ constexpr std::int64_t min_cells_for_tiles = std::int64_t{1} << 20;
 constexpr std::int64_t tiles_below = 2;
 
 /// Blocks per multiprocessor for lists whose length the host does not know.
-constexpr int list_blocks_per_multiprocessor = 4;
+constexpr int list_blocks_per_multiprocessor = 8;
+
+/// Threads per multiprocessor that search for full cells.
+constexpr int list_threads_per_multiprocessor = 2048;
 /// @}
 
 /// @name `integer` on CUDA

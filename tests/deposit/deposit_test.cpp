@@ -195,6 +195,25 @@ TEST_P(EveryDepositMethod, SortedAndReorderedParticlesGiveTheBitsOfTheirOwnOrder
   expect_the_same(GetParam(), 4279, to_nodes(on, deposit, to_host(on, sorted_values)), expected, sizes);
 }
 
+TEST_P(EveryDepositMethod, TakesValuesInTheOrderOfCellsAtAnyAddress) {
+  const Queue on = queue();
+  const Distribution<float> points = uniform<float>(4279);
+  const std::vector<float> values = values_of<float>(4279 + 3);
+  const DepositGrid grid = unit_box_grids()[0];
+  Deposit<float> deposit(on, grid, options());
+  const DevicePoints<float> device(on, points);
+  bin(deposit, device);
+  deposit.values_are_in_cell_order();
+  const Array<float> device_values = to_device(on, values);
+  Array<float> nodes(on, grid.node_count());
+  for (const int first : {1, 2, 3}) {
+    const std::vector<float> part(values.begin() + first, values.begin() + first + 4279);
+    const std::vector<float> expected = to_nodes(on, deposit, part);
+    deposit.to_nodes(View<const float>(device_values.data() + first, 4279, on.device()), nodes);
+    expect_the_same(GetParam(), 4279, to_host(on, nodes), expected, to_nodes(on, deposit, sizes_of(part)));
+  }
+}
+
 TEST_P(EveryDepositMethod, ClampsToTheEndsAndSkipsWhatIsOutside) {
   Distribution<double> points{"by hand", {}, {}, {}};
   points.add(-INFINITY, 0, 0);
@@ -214,6 +233,28 @@ TEST_P(EveryDepositMethod, ClampsToTheEndsAndSkipsWhatIsOutside) {
   EXPECT_EQ(to_nodes(on, deposit, values), (std::vector<double>{0, 2, 0, 0, 2, 0}));
   EXPECT_EQ(deposit.skipped(), 3);
   EXPECT_EQ(deposit.lost(to_device(on, values)), 11);
+}
+
+TEST(DepositLanes, SumsOfParticlesOutOfOrderEndWithAnError_cuda) {
+  SHOAL_SKIP_WITHOUT(DeviceKind::cuda);
+  const Queue on = Queue::cuda(0);
+  const Distribution<double> points = clustered<double>(42'793);
+  const Array<double> values = to_device(on, values_of<double>(42'793));
+  const DevicePoints<double> device(on, points);
+  for (const DepositGrid& grid : unit_box_grids()) {
+    if (grid.grid.dimensions == 2) continue;
+    Deposit<double> deposit(on, grid, {.method = "lanes"});
+    Array<double> nodes(on, grid.node_count());
+    const auto transfer = [&] {
+      deposit.bin_sorted(device.x, device.y, device.z);
+      deposit.to_nodes(values, nodes);
+      on.wait();
+    };
+    EXPECT_THROW(transfer(), Error) << grid.cell_count() << " cells";
+    bin(deposit, device);
+    EXPECT_TRUE(to_nodes(on, deposit, values_of<double>(42'793)) ==
+                deposited(on, grid, {.method = "lanes"}, points, values_of<double>(42'793)));
+  }
 }
 
 TEST(DepositPaper, ItsSpeculationsGiveTheBitsOfCorners_cuda) {

@@ -31,16 +31,22 @@ __device__ __forceinline__ std::int64_t thread_index() {
   return static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 }
 
+/// Lets a kernel have dynamic shared memory.
+template <class... Parameters>
+void allow_shared_memory(void (*kernel)(Parameters...), std::size_t bytes) {
+  constexpr std::size_t granted = 40 << 10;  // every kernel has it, besides 8 KiB for static shared memory
+  if (bytes > granted)
+    SHOAL_CUDA_CHECK(
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+}
+
 /// Runs `kernel` with at least n threads on the queue's stream; the kernel itself checks thread_index() < n.
 /// @param shared_bytes  dynamic shared memory of a block
 template <int threads = 256, class... Parameters, class... Arguments>
 void launch_with(const Queue& queue, std::int64_t n, std::size_t shared_bytes, void (*kernel)(Parameters...),
                  Arguments&&... arguments) {
-  constexpr std::size_t granted = 40 << 10;  // every kernel has it, besides 8 KiB for static shared memory
   if (n == 0) return;
-  if (shared_bytes > granted)
-    SHOAL_CUDA_CHECK(
-        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes)));
+  allow_shared_memory(kernel, shared_bytes);
   kernel<<<blocks_for(n, threads), threads, shared_bytes, stream_of(queue)>>>(static_cast<Parameters>(arguments)...);
   SHOAL_CUDA_CHECK(cudaGetLastError());
 }
@@ -62,11 +68,14 @@ __device__ __forceinline__ void join_chain([[maybe_unused]] bool early) {
 #endif
 }
 
-/// Runs one of many consecutive short kernels, which all begin with join_chain(). From compute capability 9.0 on, a kernel
-/// is set up while the previous one still runs.
+/// Runs one of many consecutive kernels, which all begin with join_chain(). From compute capability 9.0 on, a kernel is
+/// set up while the previous one still runs.
+/// @param shared_bytes  dynamic shared memory of a block
 template <int threads = 256, class... Parameters, class... Arguments>
-void launch_chained(const Queue& queue, std::int64_t n, void (*kernel)(Parameters...), Arguments&&... arguments) {
+void launch_chained_with(const Queue& queue, std::int64_t n, std::size_t shared_bytes, void (*kernel)(Parameters...),
+                         Arguments&&... arguments) {
   if (n == 0) return;
+  allow_shared_memory(kernel, shared_bytes);
   cudaFuncAttributes compiled{};
   SHOAL_CUDA_CHECK(cudaFuncGetAttributes(&compiled, kernel));
   cudaLaunchAttribute early{};
@@ -75,10 +84,17 @@ void launch_chained(const Queue& queue, std::int64_t n, void (*kernel)(Parameter
   cudaLaunchConfig_t config{};
   config.gridDim = dim3(blocks_for(n, threads));
   config.blockDim = dim3(threads);
+  config.dynamicSmemBytes = shared_bytes;
   config.stream = stream_of(queue);
   config.attrs = &early;
   config.numAttrs = compiled.ptxVersion >= 90 ? 1 : 0;  // join_chain() of older code does not wait
   SHOAL_CUDA_CHECK(cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...));
+}
+
+/// Runs such a kernel without dynamic shared memory.
+template <int threads = 256, class... Parameters, class... Arguments>
+void launch_chained(const Queue& queue, std::int64_t n, void (*kernel)(Parameters...), Arguments&&... arguments) {
+  launch_chained_with<threads>(queue, n, 0, kernel, std::forward<Arguments>(arguments)...);
 }
 
 }  // namespace shoal

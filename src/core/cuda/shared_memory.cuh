@@ -26,6 +26,9 @@ class SharedAddress {
     return result;
   }
 
+  /// The address as instructions take it.
+  __device__ __forceinline__ std::uint32_t number() const { return address_; }
+
   __device__ __forceinline__ void load(double& value) const {
     asm volatile("ld.shared.f64 %0, [%1];" : "=d"(value) : "r"(address_) : "memory");
   }
@@ -37,6 +40,20 @@ class SharedAddress {
   }
   __device__ __forceinline__ void store(float value) const {
     asm volatile("st.shared.f32 [%0], %1;" : : "r"(address_), "f"(value) : "memory");
+  }
+
+  /// Four numbers at a multiple of 16 B.
+  __device__ __forceinline__ void load(std::int32_t (&value)[4]) const {
+    asm volatile("ld.shared.v4.s32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(value[0]), "=r"(value[1]), "=r"(value[2]), "=r"(value[3])
+                 : "r"(address_)
+                 : "memory");
+  }
+  __device__ __forceinline__ void store(const std::int32_t (&value)[4]) const {
+    asm volatile("st.shared.v4.s32 [%0], {%1, %2, %3, %4};"
+                 :
+                 : "r"(address_), "r"(value[0]), "r"(value[1]), "r"(value[2]), "r"(value[3])
+                 : "memory");
   }
 
   /// Starts to copy a number from global memory. The caller waits for it with __pipeline_commit() and

@@ -132,6 +132,9 @@ struct BinningBackend {
   void (*find_cell_starts)(const Queue& queue, const BinningInput<Real>& input,
                            View<const std::uint32_t> cell_of_particle, View<std::int64_t> cell_start);
 
+  /// Lists the full cells of particles that are in the order of cells; null on the CPU, where no method needs them.
+  void (*find_full_cells)(const Queue& queue, const BinnedParticles<Real>& particles, std::int64_t cells);
+
   static const BinningBackend cpu, cuda;
 };
 

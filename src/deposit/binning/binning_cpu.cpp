@@ -58,6 +58,7 @@ const BinningBackend<Real> BinningBackend<Real>::cpu = {
     .find_packed_positions = find_positions_cpu<Real, PackedPositions<Real>>,
     .order_positions = order_positions_cpu<Real>,
     .find_cell_starts = find_cell_starts_cpu<Real>,
+    .find_full_cells = nullptr,
 };
 template const BinningBackend<float> BinningBackend<float>::cpu;
 template const BinningBackend<double> BinningBackend<double>::cpu;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cuda/launch.cuh"
+#include "core/cuda/warp_peers.cuh"
+#include "core/primitives/primitives.hpp"
 #include "core/primitives/sorted_keys.hpp"
 #include "deposit/binning/binning.hpp"
+#include "deposit/tuning.hpp"
 
 namespace shoal::deposit {
 
@@ -33,6 +36,22 @@ __global__ void start_each(const std::uint32_t* cells, std::int64_t n, std::int6
   if (cell < count) cell_start[cell] = sorted_keys::count_below(cells, 0, n, cell);
 }
 
+/// Lists full cells, and finds the greatest number of particles of a cell; both counts begin at 0.
+__global__ void list_full_cells(const std::int64_t* cell_start, std::int64_t cells, std::int64_t particles,
+                                FullCells full) {
+  const std::int64_t threads = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
+  std::int64_t longest = 0;
+  for (std::int64_t cell = thread_index(); cell < cells; cell += threads) {
+    const std::int64_t count = cell_start[cell + 1] - cell_start[cell];
+    longest = ::max(longest, count);
+    if (count <= sum_chunk) continue;
+    const unsigned slot = atomicAdd(full.count, 1u);
+    if (slot < FullCells::most_cells(particles)) full.cell[slot] = static_cast<std::uint32_t>(cell);
+  }
+  const std::uint32_t most = __reduce_max_sync(whole_warp, static_cast<std::uint32_t>(longest));
+  if (threadIdx.x % 32 == 0 && most > *full.most) atomicMax(full.most, most);
+}
+
 template <class Real>
 __global__ void describe(BinningInput<Real> input) {
   if (thread_index() == 0) input.describe_fault();
@@ -58,6 +77,14 @@ void find_cell_starts_cuda(const Queue& queue, const BinningInput<Real>& input,
   launch<32>(queue, 1, describe<Real>, input);
 }
 
+template <class Real>
+void find_full_cells_cuda(const Queue& queue, const BinnedParticles<Real>& particles, std::int64_t cells) {
+  fill_bytes(queue, particles.full.count, 0, FullCells::counts * sizeof(std::uint32_t));
+  const std::int64_t most_threads = std::int64_t{tuning::list_threads_per_multiprocessor} * multiprocessors(queue);
+  launch(queue, std::min(cells, most_threads), list_full_cells, particles.cell_start, cells, particles.count,
+         particles.full);
+}
+
 }  // namespace
 
 template <class Real>
@@ -66,6 +93,7 @@ const BinningBackend<Real> BinningBackend<Real>::cuda = {
     .find_packed_positions = find_positions_cuda<Real, PackedPositions<Real>>,
     .order_positions = order_positions_cuda<Real>,
     .find_cell_starts = find_cell_starts_cuda<Real>,
+    .find_full_cells = find_full_cells_cuda<Real>,
 };
 template const BinningBackend<float> BinningBackend<float>::cuda;
 template const BinningBackend<double> BinningBackend<double>::cuda;

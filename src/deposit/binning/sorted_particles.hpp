@@ -14,11 +14,13 @@ class SortedParticles {
       : sorter_(queue),
         cell_(queue, 0),
         offset_{Array<Real>(queue, 0), Array<Real>(queue, 0), Array<Real>(queue, 0)},
+        full_cell_(queue, 0),
+        full_counts_(queue, 0),
         dimensions_(dimensions) {}
 
   /// Makes room for particles, whose cells and offsets are then undefined. There are no offsets of cells and no order.
   BinnedParticles<Real> resize(std::int64_t count) {
-    BinnedParticles<Real> particles{.count = count};
+    BinnedParticles<Real> particles{.count = count, .full = {}};
     cell_.resize(count);
     particles.cell = cell_.data();
     for (int axis = 0; axis < dimensions_; ++axis) {
@@ -48,9 +50,21 @@ class SortedParticles {
     sorter_.sort(cell_of_particle, cells);
     const Queue& queue = scratch.queue();
     backend<BinningBackend<Real>>(queue).order_positions(queue, packed, sorter_.order(), positions());
-    particles.cell_start = sorter_.cell_start().data;
     particles.order = sorter_.order().data;
+    set_cell_starts(queue, particles, sorter_.cell_start().data, cells);
     return particles;
+  }
+
+  /// Sets the offsets of the cells of particles, and lists their full cells.
+  void set_cell_starts(const Queue& queue, BinnedParticles<Real>& particles, const std::int64_t* cell_start,
+                       std::int64_t cells) {
+    particles.cell_start = cell_start;
+    const BinningBackend<Real>& steps = backend<BinningBackend<Real>>(queue);
+    if (steps.find_full_cells == nullptr) return;
+    full_cell_.resize(FullCells::most_cells(particles.count));
+    full_counts_.resize(FullCells::counts);
+    particles.full = {full_cell_.data(), full_counts_.data(), full_counts_.data() + 1};
+    steps.find_full_cells(queue, particles, cells);
   }
 
   View<const std::uint32_t> cells() const { return cell_; }
@@ -59,8 +73,10 @@ class SortedParticles {
 
  private:
   cells::CellSorter sorter_;
-  Array<std::uint32_t> cell_;  ///< [n] cell of each particle
-  Array<Real> offset_[3];      ///< [n + read_past_end] offset in the cell
+  Array<std::uint32_t> cell_;         ///< [n] cell of each particle
+  Array<Real> offset_[3];             ///< [n + read_past_end] offset in the cell
+  Array<std::uint32_t> full_cell_;    ///< FullCells::cell
+  Array<std::uint32_t> full_counts_;  ///< [2] FullCells::count and most
   int dimensions_;
 };
 

@@ -5,12 +5,13 @@
 //                Particles stream through shared memory; chunks of full cells are spread over the device
 // source         shoal; Zhao's method and the Corners method, Larson, Carver and Zhao (2015), without shared sums
 // memory         4 K numbers per cell, 16 K per 512 particles, and K per particle if values are not in cell order
-// atomics        one per full cell, to list it
+// atomics        none
 // deterministic  yes: the canonical sum
 // wins when      a plan is used several times
 // loses when     a plan is used once: binning takes several times as long as the sums
 // deviations     any number of values and of particles per cell
 // shapes         tsc and pcs in src/deposit/shapes/lanes_shape.cu
+#include <cmath>
 #include <cstddef>
 
 #include "core/cuda/shared_memory.cuh"
@@ -37,23 +38,30 @@ constexpr int node_threads = 128;
 
 /// Grouping of the cells that a warp processes.
 enum class CellGrouping {
+  few,     ///< four cells at a time, eight lanes each; they have few particles
+  four,    ///< the same with larger batches of particles
   two,     ///< two cells at a time, sixteen lanes each
-  four,    ///< four cells at a time, eight lanes each
   masked,  ///< two cells at a time; blocked nodes touch some cells
 };
 
 /// A warp adds the particles of 32 cells.
 template <CellGrouping kind, int corners, int width, class Real>
 class CellsOfWarp {
-  /// Number of particles of a cell that are added together: more if each has more values, while others are copied.
-  static constexpr int batch = (width * sizeof(Real) > 8 && kind != CellGrouping::four ? 4 : 2) * sum_lanes;
-  static constexpr int together = kind == CellGrouping::four ? 4 : 2;
+  static constexpr int together = kind == CellGrouping::few || kind == CellGrouping::four ? 4 : 2;
+  static constexpr int slot_bytes = kind == CellGrouping::few ? tuning::small_slot_bytes : tuning::slot_bytes;
   static constexpr int axes = corners == 8 ? 3 : 2;
-  using Stream = ParticleStream<axes + width, kind == CellGrouping::four ? 8 : 4, Real>;
+  using Stream = ParticleStream<axes + width, together, slot_bytes, Real>;
   using Rows = RowParts<corners, width, Real>;
   using Part = Values<width, Real>;
 
  public:
+  /// Returns true if a batch nearly always holds the particles of the cells that are added at once. Their number is about
+  /// Poisson-distributed where particles are uniform.
+  static bool holds_groups(std::int64_t particles, std::int64_t cells) {
+    const double mean = together * static_cast<double>(particles) / static_cast<double>(cells);
+    return mean + 2 * std::sqrt(mean) <= Stream::capacity;
+  }
+
   struct Memory {
     typename Stream::Memory ring;
     typename Rows::Stage::Memory stage;
@@ -75,10 +83,9 @@ class CellsOfWarp {
 
   __device__ __forceinline__ void add() {
     const typename Rows::Runs runs = rows_.runs_from(first_);
-    Stream stream(sources(), __shfl_sync(whole_warp, begin_, 0), __shfl_sync(whole_warp, end_, 31), ring_);
     const unsigned full = __ballot_sync(whole_warp, end_ - begin_ > sum_chunk);
     const unsigned blocked = cells_at_blocked_nodes();
-    const unsigned fits = first_that_fit() & ~(blocked | blocked >> 1);
+    Stream stream(sources(), {count_, begin_, end_, full | blocked}, ring_);
     for (int i = 0; i < count_; i += Rows::stage_cells) {
       const int staged = ::min(count_ - i, Rows::stage_cells);
       for (int n = 0; n < staged;) {
@@ -88,12 +95,15 @@ class CellsOfWarp {
         } else if ((blocked >> (i + n) & 1) != 0) {
           add_at_blocked_nodes(i, n);
           ++n;
-        } else if (n % together == 0 && (fits >> (i + n) & 1) != 0) {
-          add_cells<together>(stream, i, n);
-          n += together;
         } else {
-          add_cells<1>(stream, i, n);
-          ++n;
+          if (i + n >= stream.end_cell()) stream.next();
+          if (n % together == 0 && i + n + together <= stream.end_cell()) {
+            add_cells<together>(stream, i, n);
+            n += together;
+          } else {
+            add_cells<1>(stream, i, n);
+            ++n;
+          }
         }
       }
       rows_.write(stage_, runs, i, staged);
@@ -106,6 +116,7 @@ class CellsOfWarp {
 #pragma unroll
     for (int i = 0; i < axes + width; ++i)
       sources.number[i] = i < axes ? call_.particles.offset[i] : call_.values.data[i - axes];
+    sources.count = static_cast<std::int32_t>(call_.particles.count);
     return sources;
   }
 
@@ -113,16 +124,6 @@ class CellsOfWarp {
   __device__ __forceinline__ unsigned cells_at_blocked_nodes() const {
     if (kind != CellGrouping::masked) return 0;
     return __ballot_sync(whole_warp, lane_ < count_ && !call_.space.is_all_open(first_ + lane_));
-  }
-
-  /// Mask of cells i for which the group i, i + 1, ... exists, has no full cell, and needs no more of the stream at a time
-  /// than it holds.
-  __device__ __forceinline__ unsigned first_that_fit() const {
-    const int last = lane_ + together - 1;
-    const std::int32_t begin_of_last = __shfl_sync(whole_warp, begin_, last % 32);
-    const std::int32_t end_of_last = __shfl_sync(whole_warp, end_, last % 32);
-    return __ballot_sync(whole_warp, last < count_ && begin_of_last - begin_ + batch <= Stream::max_needed &&
-                                         end_of_last - begin_of_last <= sum_chunk);
   }
 
   /// Writes the parts of cells i + n, ... to the stage. Several groups of eight lanes share a cell; each has some corners.
@@ -136,20 +137,14 @@ class CellsOfWarp {
     const int corner = group % shares * held + lane / (sum_lanes / held);
     const std::int32_t begin = __shfl_sync(whole_warp, begin_, i + n + cell);
     const std::int32_t end = __shfl_sync(whole_warp, end_, i + n + cell);
-    const std::int32_t first_begin = cells > 1 ? __shfl_sync(whole_warp, begin, 0) : begin;
-    const std::int32_t last_begin = cells > 1 ? __shfl_sync(whole_warp, begin, 31) : begin;
-    const std::int32_t last_end = cells > 1 ? __shfl_sync(whole_warp, end, 31) : end;
-    const int longest = cells > 1 ? __reduce_max_sync(whole_warp, end - begin) : end - begin;
     const LaneCorners<held, corners, Real> lane_corners(corner);
     Part sum[held] = {};
-    for (int done = 0; done < longest; done += batch) {
-      stream.need(first_begin + done, ::min(last_begin + done + batch, last_end));
-#pragma unroll
-      for (int step = 0; step < batch; step += sum_lanes) {
-        const std::int32_t p = begin + done + step + lane;
-        if (p >= end) continue;
+    for (std::int32_t p = ::max(begin, stream.begin()) + lane;;) {
+      const std::int32_t last = ::min(end, stream.end());
+      SharedAddress address = stream.address(p);
+      for (; p < last; p += sum_lanes, address = address + sum_lanes * sizeof(Real)) {
         Real numbers[axes + width];
-        stream.read(p, numbers);
+        Stream::read(address, numbers);
         Part value;
 #pragma unroll
         for (int k = 0; k < width; ++k) value.component[k] = numbers[axes + k];
@@ -158,7 +153,10 @@ class CellsOfWarp {
 #pragma unroll
         for (int c = 0; c < held; ++c) sum[c].add(weight[c], value);
       }
+      if (cells > 1 || !stream.continues()) break;
+      stream.next();
     }
+    __syncwarp();
     const Part part = add_lane_corners(sum, sum_lanes / 2);
     if (lane % (sum_lanes / held) == 0) stage_.put(n + cell, corner, part);
   }
@@ -192,44 +190,50 @@ template <CellGrouping kind, int corners, int width, class Real>
 __global__ void __launch_bounds__(sum_threads)
     sum_cells(LaneSum<width, Real> call, RowParts<corners, width, Real> rows) {
   extern __shared__ __align__(16) unsigned char memory[];
+  join_chain(false);
   using Warp = CellsOfWarp<kind, corners, width, Real>;
   const std::int64_t first = thread_index() / 32 * 32;
   if (first >= call.space.cell_count()) return;
   Warp(call, rows, first, SharedAddress(memory) + threadIdx.x / 32 * sizeof(typename Warp::Memory)).add();
 }
 
-/// Adds the chunks of full cells, a group of eight lanes per chunk, and lists these cells.
+/// Adds the chunks of full cells, a group of eight lanes per chunk. Groups of a warp have chunks of one kind of slot, so
+/// that all have one if a cell has many chunks.
 template <int corners, int width, class Real>
 __global__ void __launch_bounds__(sum_threads) sum_chunks(LaneSum<width, Real> call) {
+  join_chain(false);
+  if (*call.particles.full.count == 0) return;
   const std::int64_t groups = static_cast<std::int64_t>(gridDim.x) * sum_threads / sum_lanes;
-  const std::int64_t slots = 2 * chunk_count(call.particles.count);
+  const std::int64_t windows = chunk_count(call.particles.count);
   const std::int64_t warp_first = (thread_index() - threadIdx.x % 32) / sum_lanes;
-  for (std::int64_t first = warp_first; first < slots; first += groups) {
-    const std::int64_t slot = first + threadIdx.x % 32 / sum_lanes;
-    const FilledCell chunk = call.chunk_of_slot(slot);
-    if (!__any_sync(whole_warp, chunk.count() > 0)) continue;
-    const Values<width, Real> part = sum_one_chunk<corners>(call, chunk);
-    if (chunk.count() <= 0) continue;
-    if (is_writer_of_corner<corners>()) part.store(call.chunk_parts + slot * width * 8 + corner_of_lane<corners>(), 8);
-    if (threadIdx.x % sum_lanes == 0 && chunk.begin == call.particles.cell_start[chunk.cell])
-      call.full[atomicAdd(call.full_count, 1u)] = static_cast<std::uint32_t>(chunk.cell);
-  }
+  for (int kind = 0; kind < 2; ++kind)
+    for (std::int64_t first = warp_first; first < windows; first += groups) {
+      const std::int64_t slot = 2 * (first + threadIdx.x % 32 / sum_lanes) + kind;
+      const FilledCell chunk = call.chunk_of_slot(slot);
+      if (!__any_sync(whole_warp, chunk.count() > 0)) continue;
+      const Values<width, Real> part = sum_one_chunk<corners, 4>(call, chunk);
+      if (chunk.count() > 0 && is_writer_of_corner<corners>())
+        part.store(call.chunk_parts + slot * width * 8 + corner_of_lane<corners>(), 8);
+    }
 }
 
 /// Adds the chunks of full cells, a warp per corner and value.
 template <int corners, int width, class Real>
 __global__ void __launch_bounds__(sum_threads) add_chunks(LaneSum<width, Real> call) {
+  join_chain(false);
   constexpr int each = corners * width;
   const std::int64_t warps = static_cast<std::int64_t>(gridDim.x) * sum_threads / 32;
   const std::int64_t lane = threadIdx.x % 32;
-  for (std::int64_t i = thread_index() / 32; i < each * static_cast<std::int64_t>(*call.full_count); i += warps) {
-    const std::int64_t cell = call.full[i / each];
+  const auto count =
+      each * ::min(std::int64_t{*call.particles.full.count}, FullCells::most_cells(call.particles.count));
+  for (std::int64_t i = thread_index() / 32; i < count; i += warps) {
+    const std::int64_t cell = call.particles.full.cell[i / each];
     const int k = static_cast<int>(i % each) / corners;
     const int corner = static_cast<int>(i % corners);
     const Range range = call.particles.of_cell(cell);
     const std::int64_t chunks = chunk_count(range.count());
     Real sum = 0;
-#pragma unroll 8
+#pragma unroll 16
     for (std::int64_t chunk = lane; chunk < chunks; chunk += chunk_lanes)
       sum = sum + call.parts_of_chunk(range.begin, chunk)[k * 8 + corner];
 #pragma unroll
@@ -252,6 +256,7 @@ struct FullParts {
 template <int corners, int width, class Real>
 __global__ void __launch_bounds__(node_threads)
     add_rows(DepositSpace<Real> space, RowParts<corners, width, Real> rows, NodesOf<width, Real> nodes) {
+  join_chain(false);
   const std::int64_t node = thread_index();
   if (node >= space.node_count()) return;
   const GridIndex index = space.node_index(node);
@@ -279,15 +284,12 @@ void run_values(const DepositCall<Real>& call, int first) {
       .space = call.space,
       .particles = call.particles,
       .values = values_in_cell_order<width>(call, frame, first),
-      .full = frame.array<std::uint32_t>(call.particles.count / sum_chunk + 1).data,
-      .full_count = frame.array<unsigned>(1).data,
       .chunk_parts = frame.array<Real>((call.particles.count / sum_chunk + 1) * 2 * width * 8).data,
   };
   if (call.particles.count > sum_chunk) {
-    fill_bytes(queue, sum.full_count, 0, sizeof(unsigned));
     const int list_blocks = tuning::list_blocks_per_multiprocessor * multiprocessors(queue);
-    launch<sum_threads>(queue, std::int64_t{list_blocks} * sum_threads, sum_chunks<corners, width, Real>, sum);
-    launch<sum_threads>(queue, std::int64_t{list_blocks} * sum_threads, add_chunks<corners, width, Real>, sum);
+    launch_chained<sum_threads>(queue, std::int64_t{list_blocks} * sum_threads, sum_chunks<corners, width, Real>, sum);
+    launch_chained<sum_threads>(queue, std::int64_t{list_blocks} * sum_threads, add_chunks<corners, width, Real>, sum);
   }
   if (takes_tiles(call)) {
     sparse_nodes::run<corners>(call, frame, first, sum.values, FullParts<width, Real>{sum});
@@ -296,17 +298,19 @@ void run_values(const DepositCall<Real>& call, int first) {
   const RowParts<corners, width, Real> rows(call.space, frame);
   const auto launch_sum = [&]<CellGrouping kind>() {
     using Warp = CellsOfWarp<kind, corners, width, Real>;
-    launch_with<sum_threads>(queue, cells, sizeof(typename Warp::Memory) * sum_threads / 32,
-                             sum_cells<kind, corners, width, Real>, sum, rows);
+    launch_chained_with<sum_threads>(queue, cells, sizeof(typename Warp::Memory) * sum_threads / 32,
+                                     sum_cells<kind, corners, width, Real>, sum, rows);
   };
   if (call.space.open_corners != nullptr)
     launch_sum.template operator()<CellGrouping::masked>();
-  else if (call.particles.count < tuning::four_cells_below * cells)
+  else if (CellsOfWarp<CellGrouping::few, corners, width, Real>::holds_groups(call.particles.count, cells))
+    launch_sum.template operator()<CellGrouping::few>();
+  else if (CellsOfWarp<CellGrouping::four, corners, width, Real>::holds_groups(call.particles.count, cells))
     launch_sum.template operator()<CellGrouping::four>();
   else
     launch_sum.template operator()<CellGrouping::two>();
-  launch<node_threads>(queue, call.space.node_count(), add_rows<corners, width, Real>, call.space, rows,
-                       NodesOf<width, Real>(call.nodes, first));
+  launch_chained<node_threads>(queue, call.space.node_count(), add_rows<corners, width, Real>, call.space, rows,
+                               NodesOf<width, Real>(call.nodes, first));
 }
 
 template <class Real>

@@ -73,22 +73,19 @@ struct ValuesOf {
   }
 };
 
-template <int width, class Real>
-struct PackedValues {
-  Real* data[width];
-};
-
-template <int width, class Real>
-__global__ void pack_values(Fields<const Real> in, int first, BinnedParticles<Real> particles,
-                            PackedValues<width, Real> out) {
+/// Copies one value of the particles to their order. An array alone stays in the cache, which several would leave.
+template <class Real>
+__global__ void pack_value(const Real* in, std::int64_t stride, BinnedParticles<Real> particles, Real* out) {
   const std::int64_t p = thread_index();
   if (p >= particles.count) return;
-  const std::int64_t number = particles.number(p);
-#pragma unroll
-  for (int k = 0; k < width; ++k) out.data[k][p] = in.at(first + k, number);
+  const std::int64_t number = particles.order != nullptr ? __ldcs(particles.order + p) : p;
+  __stcs(out + p, in[number * stride]);
 }
 
-/// Values [first, first + width) of a call in this layout; copies them only if they have another one.
+/// Returns true if bulk copies can begin at an array.
+inline bool is_aligned(const void* data) { return reinterpret_cast<std::uintptr_t>(data) % 16 == 0; }
+
+/// Values [first, first + width) of a call in this layout, aligned to 16 B; copies them only if they have another one.
 template <int width, class Real>
 ValuesOf<width, Real> values_in_cell_order(const DepositCall<Real>& call, ScratchFrame& frame, int first) {
   const std::int64_t n = call.particles.count;
@@ -96,12 +93,15 @@ ValuesOf<width, Real> values_in_cell_order(const DepositCall<Real>& call, Scratc
   bool is_packed = call.particles.order == nullptr;
   for (int k = 0; k < width; ++k) {
     values.data[k] = call.values.data[first + k];
-    is_packed = is_packed && call.values.stride[first + k] == 1;
+    is_packed = is_packed && call.values.stride[first + k] == 1 && is_aligned(values.data[k]);
   }
   if (is_packed) return values;
-  PackedValues<width, Real> packed;
-  for (int k = 0; k < width; ++k) values.data[k] = packed.data[k] = frame.array<Real>(n).data;
-  launch(call.queue(), n, pack_values<width, Real>, call.values, first, call.particles, packed);
+  for (int k = 0; k < width; ++k) {
+    const View<Real> packed = frame.array<Real>(n);
+    launch(call.queue(), n, pack_value<Real>, call.values.data[first + k], call.values.stride[first + k],
+           call.particles, packed.data);
+    values.data[k] = packed.data;
+  }
   return values;
 }
 

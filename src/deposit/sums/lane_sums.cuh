@@ -16,8 +16,6 @@ struct LaneSum {
   DepositSpace<Real> space;
   BinnedParticles<Real> particles;
   ValuesOf<width, Real> values;
-  std::uint32_t* full;  ///< [full_count] cells with several chunks, in any order
-  unsigned* full_count;
   Real* chunk_parts;  ///< [2 per sum_chunk particles][width][8]; a full cell's first slot gets its sum
 
   /// Parts of a chunk. At most two chunks of full cells begin in a window of sum_chunk particles: one of a cell that begins
@@ -66,11 +64,12 @@ __device__ __forceinline__ Values<width, Real> full_part(const LaneSum<width, Re
 }
 
 /// The sum of a chunk, one corner per lane. All lanes of a warp call it; the lanes of a group have one chunk.
-template <int corners, int width, class Real>
+/// @tparam at_once  number of particles of a lane that are on their way
+template <int corners, int at_once = 2, int width, class Real>
 __device__ __forceinline__ Values<width, Real> sum_one_chunk(const LaneSum<width, Real>& call,
                                                              const FilledCell& chunk) {
   Values<width, Real> sum[corners] = {};
-#pragma unroll 2
+#pragma unroll at_once
   for (std::int64_t p = chunk.begin + threadIdx.x % sum_lanes; p < chunk.end; p += sum_lanes) {
     const Real offset[3] = {call.particles.offset[0][p], call.particles.offset[1][p],
                             corners == 8 ? call.particles.offset[2][p] : Real(0)};

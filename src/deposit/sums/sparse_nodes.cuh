@@ -252,6 +252,8 @@ __device__ CellParticles cluster_of_slot(const SparseSum<width, Real, Stored>& c
 /// Adds the particles of clusters, eight lanes per slot.
 template <bool masked, int corners, int width, class Real, class Stored>
 __global__ void __launch_bounds__(threads) sum_clusters(SparseSum<width, Real, Stored> call) {
+  join_chain(false);
+  if (*call.particles.full.most <= cluster) return;
   const CellParticles cell = cluster_of_slot(call, thread_index() / sum_lanes);
   if (!__any_sync(whole_warp, cell.count() > 0)) return;
   const Values<width, Real> total = sum_of_group<masked, corners>(call, cell);
@@ -309,6 +311,7 @@ __device__ __forceinline__ void find_parts(const SparseSum<width, Real, Stored>&
 template <bool masked, int corners, int width, class Real, class Stored>
 __global__ void __launch_bounds__(threads, (resident_blocks<width, Real>))
     sum_nodes(SparseSum<width, Real, Stored> call, Tiles tiles, NodesOf<width, Real> nodes) {
+  join_chain(false);
   constexpr int sides = corners / 4;  // sides of a plane of cells: the nodes below it and above it
   __shared__ Real from_below[corners == 8 ? tile_height : 1][width][threads];
   __shared__ typename FirstParticles<corners, width, Real>::Memory ahead;
@@ -372,9 +375,9 @@ void run(const DepositCall<Real>& call, ScratchFrame& frame, int first, const Va
   const Tiles tiles(call.space, blocks * warps);
   const auto sum_in = [&]<bool masked>() {
     if (call.particles.count > cluster)
-      launch<threads>(call.queue(), slots * sum_lanes, sum_clusters<masked, corners, width, Real, Stored>, sum);
-    launch<threads>(call.queue(), tiles.count() * 32, sum_nodes<masked, corners, width, Real, Stored>, sum, tiles,
-                    NodesOf<width, Real>(call.nodes, first));
+      launch_chained<threads>(call.queue(), slots * sum_lanes, sum_clusters<masked, corners, width, Real, Stored>, sum);
+    launch_chained<threads>(call.queue(), tiles.count() * 32, sum_nodes<masked, corners, width, Real, Stored>, sum,
+                            tiles, NodesOf<width, Real>(call.nodes, first));
   };
   if (call.space.open_corners != nullptr)
     sum_in.template operator()<true>();
