@@ -58,10 +58,11 @@ class SlotCopies {
             "l"(read_once_)
           : "memory");
 #else
-    for (std::uint32_t at = threadIdx.x % 32 * 8; at < bytes; at += 32 * 8)
+    for (std::uint32_t offset = threadIdx.x % 32 * 8; offset < bytes; offset += 32 * 8)
 #pragma unroll
       for (int array = 0; array < arrays; ++array)
-        (target(array) + at).copy_async(reinterpret_cast<const double*>(static_cast<const char*>(source(array)) + at));
+        (target(array) + offset)
+            .copy_async(reinterpret_cast<const double*>(static_cast<const char*>(source(array)) + offset));
     __pipeline_commit();
 #endif
   }
