@@ -60,9 +60,10 @@ class SlotCopies {
 #else
     for (std::uint32_t offset = threadIdx.x % 32 * 8; offset < bytes; offset += 32 * 8)
 #pragma unroll
-      for (int array = 0; array < arrays; ++array)
-        (target(array) + offset)
-            .copy_async(reinterpret_cast<const double*>(static_cast<const char*>(source(array)) + offset));
+      for (int array = 0; array < arrays; ++array) {
+        const void* const begin = source(array);
+        (target(array) + offset).copy_async(reinterpret_cast<const double*>(static_cast<const char*>(begin) + offset));
+      }
     __pipeline_commit();
 #endif
   }
