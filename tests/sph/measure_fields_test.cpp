@@ -35,7 +35,7 @@ std::vector<Probe> probes_of_every_kind(int dimensions) {
   return probes;
 }
 
-bool is_stored(const Probe& probe) { return !has_wall(probe.kind); }
+bool is_stored(const Probe& probe) { return !has_wall(probe.kind) && !has_spring(probe.kind); }
 
 /// Probes of every kind that fields have.
 std::vector<Probe> stored_probes(int dimensions) {

@@ -38,6 +38,7 @@ def main():
         "radius": np.array(1.5),
         "length_unit": np.array("m"),
         "predicate": np.array("strict"),
+        "order": np.array("ascending"),
         "radius_of": np.array("fixed"),
         "include_self": np.array(0),
         "half": np.array(0),
