@@ -77,16 +77,7 @@ TEST_P(EveryDampingMethod, TheDecayFollowsAParticleThroughTheZone) {
 TEST_P(EveryDampingMethod, ARestartContinuesWithTheSameBits) {
   Case simulation = general_case(Integrator::verlet, Walls::adami, Kernel::wendland_c2, DensityDiffusion::molteni);
   simulation.damping = {{.box = {{0, -0.05, 0}, {0.24, 0.6, 0}}, .toward = Side::top, .rate = 200}};
-  Solver whole = solver(simulation);
-  whole.advance_steps(20);
-  Solver first = solver(simulation);
-  first.advance_steps(9);
-  Solver second = solver(simulation, first.snapshot());
-  second.advance_steps(11);
-  const Snapshot a = whole.snapshot(), b = second.snapshot();
-  EXPECT_EQ(a.coordinate, b.coordinate);
-  EXPECT_EQ(a.velocity, b.velocity);
-  EXPECT_EQ(a.previous_velocity, b.previous_velocity);
+  expect_same_bits_after_restart(simulation, 9, 11);
 }
 
 TEST_P(EveryDampingMethod, WallsKeepTheirVelocity) {

@@ -18,21 +18,15 @@ namespace {
 
 using namespace testing_support;
 
-std::vector<MethodInfo> methods_on(DeviceKind device) {
-  std::vector<MethodInfo> entries = methods("sph");
-  std::erase_if(entries, [&](const MethodInfo& method) { return method.device != device; });
-  return entries;
-}
-
 class EveryPass : public SphMethodTest {};
 class PlacesOfEveryPass : public SphMethodTest {};
 class RanksOfEveryPass : public RankBits {};
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(PlacesOfEveryPass);  // a build without CUDA has no methods of it
 
 INSTANTIATE_TEST_SUITE_P(AllMethods, EveryPass, testing::ValuesIn(methods("sph")), method_test_name);
-INSTANTIATE_TEST_SUITE_P(AllMethods, PlacesOfEveryPass, testing::ValuesIn(methods_on(DeviceKind::cuda)),
+INSTANTIATE_TEST_SUITE_P(AllMethods, PlacesOfEveryPass, testing::ValuesIn(sph_methods_on(DeviceKind::cuda)),
                          method_test_name);
-INSTANTIATE_TEST_SUITE_P(AllMethods, RanksOfEveryPass, testing::ValuesIn(methods_on(DeviceKind::cpu)),
+INSTANTIATE_TEST_SUITE_P(AllMethods, RanksOfEveryPass, testing::ValuesIn(sph_methods_on(DeviceKind::cpu)),
                          method_test_name);
 
 constexpr std::int64_t particles_at_start = 430;

@@ -21,12 +21,6 @@ namespace {
 
 using namespace testing_support;
 
-std::vector<MethodInfo> methods_of_cpu() {
-  std::vector<MethodInfo> entries = methods("sph");
-  std::erase_if(entries, [](const MethodInfo& method) { return method.device != DeviceKind::cpu; });
-  return entries;
-}
-
 class EveryRheology : public SphMethodTest {};
 class RanksOfRheology : public RankBits {};
 class ThreadsOfRheology : public SphMethodTest {};
@@ -34,7 +28,8 @@ class RheologyChannel : public DeviceTest {};
 
 INSTANTIATE_TEST_SUITE_P(AllMethods, EveryRheology, testing::ValuesIn(methods("sph")), method_test_name);
 INSTANTIATE_TEST_SUITE_P(AllMethods, RanksOfRheology, testing::ValuesIn(methods("sph")), method_test_name);
-INSTANTIATE_TEST_SUITE_P(AllMethods, ThreadsOfRheology, testing::ValuesIn(methods_of_cpu()), method_test_name);
+INSTANTIATE_TEST_SUITE_P(AllMethods, ThreadsOfRheology, testing::ValuesIn(sph_methods_on(DeviceKind::cpu)),
+                         method_test_name);
 INSTANTIATE_TEST_SUITE_P(AllDevices, RheologyChannel, every_device, device_test_name);
 
 /// Fluid of 1 kg/m³ between plates at y = −1 m and 1 m, 20 particles apart, that a force of 3 N/m³ drives along x.

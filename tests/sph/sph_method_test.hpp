@@ -3,11 +3,21 @@
 #pragma once
 #include <shoal/sph.hpp>
 
+#include <cstdint>
 #include <utility>
+#include <vector>
 
+#include "sph/snapshots.hpp"
 #include "support/method_suite.hpp"
 
 namespace shoal::testing_support {
+
+/// Methods of a kind of device.
+inline std::vector<MethodInfo> sph_methods_on(DeviceKind device) {
+  std::vector<MethodInfo> entries = methods("sph");
+  std::erase_if(entries, [&](const MethodInfo& method) { return method.device != device; });
+  return entries;
+}
 
 class SphMethodTest : public MethodTest {
  protected:
@@ -15,6 +25,17 @@ class SphMethodTest : public MethodTest {
   sph::Solver solver(sph::Case simulation) const { return {queue(), with_method(std::move(simulation))}; }
   sph::Solver solver(sph::Case simulation, const sph::Snapshot& start) const {
     return {queue(), with_method(std::move(simulation)), start};
+  }
+
+  /// Runs a case whole, and with a restart between two numbers of steps.
+  void expect_same_bits_after_restart(const sph::Case& simulation, std::int64_t before, std::int64_t after) const {
+    sph::Solver whole = solver(simulation);
+    whole.advance_steps(before + after);
+    sph::Solver first = solver(simulation);
+    first.advance_steps(before);
+    sph::Solver second = solver(simulation, first.snapshot());
+    second.advance_steps(after);
+    expect_same(whole.snapshot(), second.snapshot());
   }
 
  private:

@@ -19,8 +19,8 @@ namespace {
 void require_stored_quantities(const std::vector<Probe>& probes) {
   for (const Probe& probe : probes)
     require(
-        !has_wall(probe.kind) && !has_spring(probe.kind), "sph: probe \"", probe.name, "\" is a ", to_name(probe.kind),
-        ", which needs ", is_of_body(probe.kind) ? "the state of the body" : "the forces of pairs",
+        has_sums(probe.kind), "sph: probe \"", probe.name, "\" is a ", to_name(probe.kind), ", which needs ",
+        is_of_body(probe.kind) ? "the state of the body" : "the forces of pairs",
         " at that time; fields hold positions, velocities, densities and pressures only. Give this probe to the case "
         "and run it.");
 }

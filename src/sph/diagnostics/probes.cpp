@@ -190,7 +190,7 @@ template <class Real, int dimensions>
 std::vector<ProbePoint<Real, dimensions>> probe_points(const Probe& probe, const Lattice& lattice, double spacing) {
   require_dimensions(probe, dimensions);
   const ProbeKind kind = kind_of(probe);
-  if (has_wall(kind) || has_spring(kind)) return {};
+  if (!has_sums(kind)) return {};
   ProbePoint<Real, dimensions> probe_point{kind, {}, static_cast<Real>(1 / (2 * spacing))};
   if (!has_line(probe.kind) && probe.kind != ProbeKind::flow_rate) {
     const int axes = kind == ProbeKind::water_height ? dimensions - 1 : dimensions;

@@ -10,8 +10,11 @@ namespace shoal::sph {
 /// @throws Error  a moment or flow rate in 1-D
 void require_dimensions(const Probe& probe, int dimensions);
 
+/// Returns true for kinds whose values are sums at points; the others have the components of a wall, a body or a spring.
+inline bool has_sums(ProbeKind kind) { return !has_wall(kind) && !has_spring(kind); }
+
 /// The sums that a probe needs: one, one a point of a line, one a cell of a section, or one a sample on the way to a
-/// surface; none on a wall.
+/// surface; none without has_sums().
 /// @throws Error  a place outside the domain; an impossible section or line; the dimensions
 template <class Real, int dimensions>
 std::vector<ProbePoint<Real, dimensions>> probe_points(const Probe& probe, const Lattice& lattice, double spacing);
@@ -58,10 +61,10 @@ std::vector<double> probe_values(const std::vector<Probe>& probes, const Case& s
   const std::vector<ProbeSums> sums_of_points = sums(points);
   std::vector<double> values;
   for (std::size_t k = 0; k < probes.size(); ++k) {
-    if (has_wall(probes[k].kind) || has_spring(probes[k].kind))
-      append_components(probes[k], dimensions, components(probes[k]), values);
-    else
+    if (has_sums(probes[k].kind))
       append_values(probes[k], simulation, lattice, sums_of_points.data() + first[k], values);
+    else
+      append_components(probes[k], dimensions, components(probes[k]), values);
   }
   return values;
 }

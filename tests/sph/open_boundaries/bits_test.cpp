@@ -27,9 +27,9 @@ class PlacesOfOpenBoundary : public SphMethodTest {};
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(PlacesOfOpenBoundary);  // a build without CUDA has no methods of it
 
 INSTANTIATE_TEST_SUITE_P(AllMethods, BitsOfOpenBoundary, testing::ValuesIn(methods("sph")), method_test_name);
-INSTANTIATE_TEST_SUITE_P(AllMethods, RanksOfOpenBoundary, testing::ValuesIn(methods_of(DeviceKind::cpu)),
+INSTANTIATE_TEST_SUITE_P(AllMethods, RanksOfOpenBoundary, testing::ValuesIn(sph_methods_on(DeviceKind::cpu)),
                          method_test_name);
-INSTANTIATE_TEST_SUITE_P(AllMethods, PlacesOfOpenBoundary, testing::ValuesIn(methods_of(DeviceKind::cuda)),
+INSTANTIATE_TEST_SUITE_P(AllMethods, PlacesOfOpenBoundary, testing::ValuesIn(sph_methods_on(DeviceKind::cuda)),
                          method_test_name);
 
 TEST_P(BitsOfOpenBoundary, ARestartContinuesWithTheSameBits) {

@@ -4,18 +4,10 @@
 #include <shoal/sph.hpp>
 
 #include "sph/sph_cases.hpp"
-#include "support/method_suite.hpp"
 
 namespace shoal::testing_support {
 
 using namespace sph;
-
-/// Methods of a kind of device.
-inline std::vector<MethodInfo> methods_of(DeviceKind device) {
-  std::vector<MethodInfo> entries = methods("sph");
-  std::erase_if(entries, [&](const MethodInfo& method) { return method.device != device; });
-  return entries;
-}
 
 inline constexpr double inflow_speed = 2;
 

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "sph/open_boundaries/open_boundary_cases.hpp"
+#include "support/devices.hpp"
 #include "support/messages.hpp"
 #include "support/thread_ranks.hpp"
 

@@ -22,7 +22,7 @@ class EveryOpenBoundary : public SphMethodTest {};
 class ReturnsOfOpenBoundary : public SphMethodTest {};
 
 INSTANTIATE_TEST_SUITE_P(AllMethods, EveryOpenBoundary, testing::ValuesIn(methods("sph")), method_test_name);
-INSTANTIATE_TEST_SUITE_P(AllMethods, ReturnsOfOpenBoundary, testing::ValuesIn(methods_of(DeviceKind::cpu)),
+INSTANTIATE_TEST_SUITE_P(AllMethods, ReturnsOfOpenBoundary, testing::ValuesIn(sph_methods_on(DeviceKind::cpu)),
                          method_test_name);
 
 // A lattice that moves as a whole has neither forces nor changes of density: it is an exact solution of the scheme.
