@@ -33,6 +33,8 @@ class Library:
         return self
 
     def has_cuda(self):
+        if not any(device.startswith("cuda") for device in shoal.devices()):
+            return False  # of a build without CUDA
         if self.name == "torch":
             return self.module.cuda.is_available()
         if self.name == "jax":
