@@ -97,14 +97,19 @@ def is_comment(line, suffix):
     return stripped.startswith("//") if suffix in SOURCES else stripped.startswith("#")
 
 
-def findings_of_line(line, previous, suffix):
+def found_in(words, text):
+    """Those of `words` that occur in the text, in small letters: most do not, and lines are not searched for them."""
+    return [(pattern, term) for pattern, term in words if re.search(pattern.lower(), text)]
+
+
+def findings_of_line(line, previous, suffix, words=WORDS, prose=PROSE):
     """Yields what is wrong with a line, each a pair of the word and the advice; `previous` is the line before it."""
-    for pattern, term in WORDS:
+    for pattern, term in words:
         match = re.search(pattern, line, re.IGNORECASE)
         if match:
             yield match.group(0), f"write {term}"
     if suffix not in SOURCES or "//" in line:
-        for pattern, term in PROSE:
+        for pattern, term in prose:
             match = re.search(pattern, line, re.IGNORECASE)
             if match:
                 yield match.group(0), f"write {term}"
@@ -126,15 +131,16 @@ def check_file(name):
     if EXEMPT.match(name) or path.suffix not in TEXTS or not path.is_file():
         return []
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
         return []
     kept = KEPT.get(name, [])
     unused = set(kept)
     found = []
     previous = ""
-    for number, line in enumerate(lines, 1):
-        for word, advice in findings_of_line(line, previous, path.suffix):
+    words, prose = (found_in(words, text.lower()) for words in (WORDS, PROSE))
+    for number, line in enumerate(text.splitlines(), 1):
+        for word, advice in findings_of_line(line, previous, path.suffix, words, prose):
             if word in kept:
                 unused.discard(word)
             else:

@@ -24,7 +24,7 @@ TEST_F(CollisionBench, MeasuresEveryMethodAndDrawsFigure1) {
 }
 
 TEST_F(CollisionBench, MeasuresSlowMethodsOnFewerNodes) {
-  ASSERT_THAT(run_bench("collision --paper --device cpu --largest 16 --iterations 1 --slowest 1e-9 "
+  ASSERT_THAT(run_bench("collision --paper --device cpu --largest 16 --iterations 1 --methods spheres --slowest 1e-9 "
                         "--slowest-curve 1e-9 --out " +
                         out),
               Succeeds());
@@ -46,7 +46,9 @@ TEST_F(CollisionBench, EndsCurvesAfterTheAllowedEvaluations) {
 }
 
 TEST_F(CollisionBench, MeasuresTheMethodsThatAreNamed) {
-  ASSERT_THAT(run_bench("collision --paper --device cpu --largest 8 --iterations 1 --methods spheres --out " + out),
+  ASSERT_THAT(run_bench("collision --paper --device cpu --largest 8 --figure-evaluations 10 --iterations 1 "
+                        "--methods spheres --out " +
+                        out),
               Succeeds());
   const CsvLines lines = read_csv(out + "/evaluation.csv");
   ASSERT_GT(lines.size(), 1u);

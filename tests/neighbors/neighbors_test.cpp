@@ -98,12 +98,12 @@ TEST_P(EveryNeighborsMethod, GivesTheBitsOfSerialBetweenTwoSets) {
       }
 }
 
-/// Compares every 200th row with serial, at a size for which serial would take long.
+/// Compares every 600th row with serial, at a size for which serial would take long.
 template <class Real>
 void expect_serial_rows(const Queue& queue, const Search& search, const Distribution<Real>& points) {
   const List list = find(queue, search, points);
   std::vector<std::size_t> sample;
-  for (std::size_t i = 0; i < points.x.size(); i += 200) sample.push_back(i);
+  for (std::size_t i = 0; i < points.x.size(); i += 600) sample.push_back(i);
   const List expected = serial_list(search, reordered(points, "sample", sample), points);
   for (std::size_t k = 0; k < sample.size(); ++k) {
     std::vector<std::int32_t> row = expected.row(k);

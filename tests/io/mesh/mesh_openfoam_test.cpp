@@ -252,6 +252,8 @@ TEST_F(OpenFoamMeshes, MayHaveFormsOfOldAndHandmadeFiles) {
 }
 
 TEST_F(OpenFoamMeshes, ThatAreCutShortAreRefused) {
+  constexpr std::size_t every = 3;  // the styles begin with other sizes
+  std::size_t first = 0;
   for (const FoamStyle& style : foam_styles) {
     if (style.swapped || style.label != 32) continue;
     SCOPED_TRACE(style.name);
@@ -261,13 +263,14 @@ TEST_F(OpenFoamMeshes, ThatAreCutShortAreRefused) {
       const std::string whole = style.compressed ? pack_gzip(content) : content;
       const std::filesystem::path file = poly_mesh / (style.compressed ? name + ".gz" : name);
       const std::size_t needed = style.compressed ? whole.size() : whole.rfind(')') + 1;
-      for (std::size_t size = 0; size < needed; ++size) {
+      for (std::size_t size = first; size < needed; size += every) {
         write_part_of_mesh(file, std::string_view(whole).substr(0, size));
         EXPECT_THAT(refusal_of([&] { read_mesh(poly_mesh); }), HasSubstr(name)) << size;
       }
       write_part_of_mesh(file, std::string_view(whole).substr(0, needed));
       EXPECT_EQ(read_mesh(poly_mesh).cell_count(), 2);
     }
+    first = (first + 1) % every;
   }
 }
 
