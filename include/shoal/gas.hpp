@@ -33,15 +33,18 @@ enum class GasBoundaryKind {
   diffuse,   ///< wall that emits the Maxwellian of its velocity and temperature with the mass that arrives
   specular,  ///< wall or plane of symmetry that reflects v_x
   inflow,    ///< incoming molecules of a Maxwellian; molecules that leave are lost
-  periodic   ///< joined to the other end; both ends are periodic
+  periodic,  ///< joined to the other end; both ends are periodic
+  /// At the last face, with an inflow at the first: an inflow behind a normal shock. On the way to a steady state its
+  /// density is adjusted so that the line keeps its mass, and the shock its place.
+  behind_shock
 };
 
 /// Boundary at one end of the line of cells.
 struct GasBoundary {
   GasBoundaryKind kind = GasBoundaryKind::diffuse;
-  double temperature = 1;               ///< k T / m, m²/s², diffuse, inflow
-  std::array<double, 3> velocity = {};  ///< m/s, diffuse (x component 0), inflow
-  double density = 1;                   ///< m⁻³, inflow
+  double temperature = 1;               ///< k T / m, m²/s², diffuse, inflow, behind_shock
+  std::array<double, 3> velocity = {};  ///< m/s, diffuse (x component 0), inflow, behind_shock
+  double density = 1;                   ///< m⁻³, inflow, behind_shock
   double accommodation = 1;  ///< diffuse: share of molecules that it emits; it reflects the others specularly
 };
 
@@ -102,7 +105,8 @@ struct GasClock {
   std::int64_t steps = 0;        ///< Number of time steps, and of iterations to a steady state.
   std::int64_t iterations = 0;   ///< Number of iterations to a steady state.
   std::int64_t evaluations = 0;  ///< Collision::evaluations() before the evaluation of f itself.
-  /// Mass that the iteration keeps between ends without inflow, m⁻²: that of its first f. 0: no iteration has begun.
+  /// Mass that the iteration keeps between ends without inflow and ahead of `behind_shock`, m⁻²: that of its first f. 0: no
+  /// iteration has begun.
   double steady_mass = 0;
   /// Time integral of Gas::fluxes() over the steps of advance_to(), as the steps took it.
   std::array<GasFlux, 2> transfers = {};
@@ -118,7 +122,7 @@ std::vector<double> stretched_faces(double first, double last, int cells, double
 /// Returns the reservoir behind a normal shock, at the last face, from that ahead of it, at the first face: an inflow with
 /// u_x > 0, faster than sound. The conditions of Rankine and Hugoniot hold for the sums over the nodes: the discrete
 /// Maxwellians of both carry the same mass, momentum and energy. With states that obey the exact conditions a shock drifts,
-/// because the sums differ from them, and has no steady state.
+/// because the sums differ from them, and has no steady state. Its kind is `behind_shock`, which holds the shock in place.
 /// @throws Error  another kind of boundary, or slower than sound; the velocity grid cannot represent a state
 GasBoundary behind_shock(const VelocityGrid& velocities, const GasBoundary& ahead);
 
@@ -178,7 +182,8 @@ class Gas {
   void advance_to(double time, const Observer& observer = {});
 
   /// Iterates to the steady state. `sweeps`, and `marching` on cells of unequal step, do not conserve the mass on the
-  /// way: between ends without inflow, each iteration scales f to the mass at the start of the first one. The time stays.
+  /// way: between ends without inflow, each iteration scales f to the mass at the start of the first one. The mass of a
+  /// line with a reservoir `behind_shock` returns to that of the start, but for what its density has to differ. The time stays.
   /// A second call goes on with the iteration, unless the time was advanced in between.
   /// @throws Error  an option is out of range; as advance_to()
   SteadyResult advance_to_steady(const SteadyOptions& options = {}, const Observer& observer = {});
@@ -231,7 +236,7 @@ inline constexpr auto enumerator_names<GasLimiter> =
     std::array<std::string_view, 4>{"none", "minmod", "van_leer", "mc"};
 template <>
 inline constexpr auto enumerator_names<GasBoundaryKind> =
-    std::array<std::string_view, 4>{"diffuse", "specular", "inflow", "periodic"};
+    std::array<std::string_view, 5>{"diffuse", "specular", "inflow", "periodic", "behind_shock"};
 template <>
 inline constexpr auto enumerator_names<SteadyMethod> = std::array<std::string_view, 2>{"marching", "sweeps"};
 

@@ -97,6 +97,7 @@ struct Gas<Real>::Plan {
     clock = start_clock;
     if (stepper->term() != nullptr) stepper->term()->set_evaluations(clock.evaluations);
     stepper->changed();
+    stepper->hold_mass(clock.steady_mass);
     started = true;
   }
 
@@ -108,6 +109,10 @@ struct Gas<Real>::Plan {
     require_started();
     require(std::isfinite(end) && end >= clock.time, "gas: cannot advance to ", end, " s, the time is ", clock.time,
             " s.");
+    if (clock.time < end) {
+      clock.steady_mass = 0;
+      stepper->hold_mass(0);
+    }
     while (clock.time < end) {
       const double remaining = end - clock.time;
       constexpr double rounding = 1e-9;  // share of a step
@@ -115,7 +120,6 @@ struct Gas<Real>::Plan {
           std::max(1.0, std::ceil(remaining / (setup.options.step_share * stepper->longest_step()) - rounding));
       stepper->take_step(remaining / count, clock.transfers);
       clock.time = count == 1 ? end : clock.time + remaining / count;
-      clock.steady_mass = 0;
       ++clock.steps;
       count_evaluations();
       if (!observer) continue;
@@ -131,6 +135,7 @@ struct Gas<Real>::Plan {
             options.residual, ", expected a positive number.");
     require(options.max_iterations >= 1, "gas: max_iterations = ", options.max_iterations, ", expected 1 or more.");
     if (clock.steady_mass == 0) clock.steady_mass = stepper->mass();
+    stepper->hold_mass(clock.steady_mass);
     SteadyResult result{.residual = stepper->residual()};
     while (result.residual > options.residual && result.iterations < options.max_iterations) {
       if (options.method == SteadyMethod::sweeps)

@@ -48,8 +48,10 @@ ShockFluxes discrete_fluxes(const NodeVelocities& nodes, const GasBoundary& rese
 GasBoundary subsonic(const ShockFluxes& fluxes) {
   const double p = fluxes.momentum / fluxes.mass, e = fluxes.energy / fluxes.mass;
   const double u = (5 * p - std::sqrt(25 * p * p - 32 * e)) / 8;
-  return {
-      .kind = GasBoundaryKind::inflow, .temperature = u * (p - u), .velocity = {u, 0, 0}, .density = fluxes.mass / u};
+  return {.kind = GasBoundaryKind::behind_shock,
+          .temperature = u * (p - u),
+          .velocity = {u, 0, 0},
+          .density = fluxes.mass / u};
 }
 
 }  // namespace

@@ -171,6 +171,28 @@ TEST_F(GasOnCuda, GradientsDriveTheFlowOfTheCpu) {
   }
 }
 
+TEST_F(GasOnCuda, AShockIsHeldAsOnTheCpuAndAcrossRestarts) {
+  const VelocityGrid grid{.nodes = 12, .half_width = 6, .center = {1.3, 0, 0}};
+  const GasBoundary ahead{.kind = GasBoundaryKind::inflow, .temperature = 1, .velocity = {1.8, 0, 0}, .density = 0.5};
+  const DeviceFlow flow{.options = {.model = GasModel::bgk},
+                        .boundaries = {{ahead, behind_shock(grid, ahead)}},
+                        .grid = grid,
+                        .cells = 33};
+  for (const SteadyMethod method : {SteadyMethod::sweeps, SteadyMethod::marching}) {
+    expect_agreement(
+        flow, [&](auto& gas) { gas.advance_to_steady({.method = method, .max_iterations = 4}); }, 10 * rounding);
+    Gas<double> whole = flow.on<double>(DeviceKind::cuda), continued = flow.on<double>(DeviceKind::cuda);
+    whole.advance_to_steady({.method = method, .max_iterations = 3});
+    const Queue queue = queue_on(DeviceKind::cuda);
+    const Array<double> half = to_device(queue, values(whole, DeviceKind::cuda));
+    queue.wait();
+    continued.start(half.view(), whole.clock());
+    whole.advance_to_steady({.method = method, .max_iterations = 2});
+    continued.advance_to_steady({.method = method, .max_iterations = 2});
+    EXPECT_EQ(values(continued, DeviceKind::cuda), values(whole, DeviceKind::cuda)) << to_name(method);
+  }
+}
+
 TEST_F(GasOnCuda, MoleculesOfAnyExponentAgreeWithTheCpu) {
   const Molecules hard_spheres{.model = MoleculeModel::hard_sphere, .diameter = 0.6};
   Molecules vhs{.model = MoleculeModel::vhs, .diameter = 0.6, .viscosity_exponent = 0.74};

@@ -22,14 +22,15 @@ void bind_boundary(nb::module_& module) {
 
 Parameters
 ----------
-kind : {"diffuse", "specular", "inflow", "periodic"}
-    Wall that emits a Maxwellian with the mass that arrives; smooth wall or plane of symmetry; reservoir; joined ends.
+kind : {"diffuse", "specular", "inflow", "periodic", "behind_shock"}
+    Wall that emits a Maxwellian with the mass that arrives; smooth wall or plane of symmetry; reservoir; joined ends;
+    reservoir behind a normal shock, which holds the shock in place while a steady state is sought.
 temperature : float
-    m2/s2, k T / m, diffuse, inflow.
+    m2/s2, k T / m, diffuse, inflow, behind_shock.
 velocity : sequence of float
-    m/s, diffuse (x component 0), inflow.
+    m/s, diffuse (x component 0), inflow, behind_shock.
 density : float
-    1/m3, inflow.
+    1/m3, inflow, behind_shock.
 accommodation : float
     diffuse: share of molecules that the wall emits; it reflects the others specularly.
 )")
@@ -84,7 +85,8 @@ void bind_functions(nb::module_& module) {
       "width "
       "of a cell over that of its neighbor toward the end.");
   module.def("behind_shock", &gas::behind_shock, "velocities"_a, "ahead"_a,
-             "Reservoir behind a normal shock from that ahead of it, an inflow along x that is faster than sound: the "
+             "Reservoir of kind behind_shock from that ahead of a normal shock, an inflow along x that is faster than "
+             "sound: the "
              "conditions of Rankine and Hugoniot for the sums over the nodes of a velocity grid.");
   module.def(
       "viscosity", &gas::viscosity, "molecules"_a, "temperature"_a,

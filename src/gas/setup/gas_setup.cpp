@@ -39,16 +39,20 @@ const GasOptions& checked(const GasOptions& options) {
   return options;
 }
 
+bool is_reservoir(GasBoundaryKind kind) {
+  return kind == GasBoundaryKind::inflow || kind == GasBoundaryKind::behind_shock;
+}
+
 void check(const GasBoundary& boundary, const char* end, const VelocityGrid& grid) {
   using Kind = GasBoundaryKind;
   const Kind kind = boundary.kind;
   const std::string name = text("gas: the ", to_name(kind), " boundary at the ", end, " face");
-  if (kind == Kind::diffuse || kind == Kind::inflow) {
+  if (kind == Kind::diffuse || is_reservoir(kind)) {
     require(std::isfinite(boundary.temperature) && boundary.temperature > 0, name, " has a temperature of ",
             boundary.temperature, " m2/s2, expected a positive number.");
     for (const double u : boundary.velocity) require(std::isfinite(u), name, " has a velocity that is not finite.");
   }
-  if (kind == Kind::inflow)
+  if (is_reservoir(kind))
     require(std::isfinite(boundary.density) && boundary.density > 0, name, " has a density of ", boundary.density,
             " 1/m3, expected a positive number.");
   if (kind == Kind::diffuse) {
@@ -105,6 +109,12 @@ GasSetup::GasSetup(const VelocityGrid& grid, const std::vector<double>& cell_fac
       options(checked(gas_options)) {
   require((boundaries[0].kind == GasBoundaryKind::periodic) == (boundaries[1].kind == GasBoundaryKind::periodic),
           "gas: one boundary is periodic and the other is not. Make both periodic or none.");
+  require(boundaries[0].kind != GasBoundaryKind::behind_shock,
+          "gas: the boundary at the first face is behind_shock, expected ",
+          "the gas ahead of the shock there, an inflow. Let the gas flow toward the last face.");
+  require(boundaries[1].kind != GasBoundaryKind::behind_shock || boundaries[0].kind == GasBoundaryKind::inflow,
+          "gas: the boundary at the last face is behind_shock, but that at the first face is ",
+          to_name(boundaries[0].kind), ", expected inflow: the gas ahead of the shock.");
   if (options.model != GasModel::none) viscosity(molecules, 1);  // checks the molecules
   shapes = cell_shapes(faces, periodic());
   source = gradient_source();
@@ -119,8 +129,9 @@ GasSetup::GasSetup(const VelocityGrid& grid, const std::vector<double>& cell_fac
     if (boundary.kind == GasBoundaryKind::diffuse) state.law = DiffuseWall{boundary.accommodation};
     if (boundary.kind == GasBoundaryKind::specular) state.law = SpecularWall{};
     if (boundary.kind == GasBoundaryKind::inflow) state.law = Inflow{};
-    if (boundary.kind != GasBoundaryKind::diffuse && boundary.kind != GasBoundaryKind::inflow) continue;
-    state.maxwellian = maxwellian(boundary.kind == GasBoundaryKind::inflow ? boundary.density : 1, boundary.velocity,
+    if (boundary.kind == GasBoundaryKind::behind_shock) state.law = BehindShock{};
+    if (boundary.kind != GasBoundaryKind::diffuse && !is_reservoir(boundary.kind)) continue;
+    state.maxwellian = maxwellian(is_reservoir(boundary.kind) ? boundary.density : 1, boundary.velocity,
                                   boundary.temperature, text("the boundary at the ", end_names[end], " face"));
     state.unit_flux =
         entering_flux(nodes, state.maxwellian, end == 0 ? first_forward : 0, end == 0 ? nodes.n : first_forward);
@@ -149,9 +160,7 @@ std::vector<double> GasSetup::gradient_source() const {
   return values;
 }
 
-bool GasSetup::closed() const {
-  return boundaries[0].kind != GasBoundaryKind::inflow && boundaries[1].kind != GasBoundaryKind::inflow;
-}
+bool GasSetup::closed() const { return !is_reservoir(boundaries[0].kind) && !is_reservoir(boundaries[1].kind); }
 
 double GasSetup::largest_speed() const { return std::max(-nodes.velocity(0, 0), nodes.velocity(0, nodes.n - 1)); }
 

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "gas/boundaries/behind_shock.hpp"
 #include "gas/boundaries/diffuse.hpp"
 #include "gas/boundaries/inflow.hpp"
 #include "gas/boundaries/specular.hpp"
@@ -17,7 +18,7 @@ namespace shoal::gas {
 
 /// Boundary with the Maxwellian that it needs.
 struct BoundaryState {
-  std::variant<DiffuseWall, SpecularWall, Inflow> law;
+  std::variant<DiffuseWall, SpecularWall, Inflow, BehindShock> law;
   DiscreteMaxwellian maxwellian = {};  ///< unused by SpecularWall
   double unit_flux = 0;                ///< sum of |v_x| Maxwellian over the nodes that enter the gas
 };
@@ -50,6 +51,12 @@ struct GasSetup {
     return options.model == GasModel::shakhov ||
            (options.model == GasModel::boltzmann && options.collision.negative == NegativeDistribution::accept);
   }
+  /// Mass of the line beyond that of the gas ahead of a shock, m⁻².
+  double excess_mass(double mass) const { return mass - boundaries[0].density * length(); }
+  /// ν of sweeps / collision frequency. Any ν has the same steady state. A shock needs iterations in proportion to ν, and
+  /// changes that decay at the collision frequency stay stable above one half. Between walls a smaller ν lets the errors of
+  /// old slopes last longer.
+  double sweep_share() const { return boundaries[1].kind == GasBoundaryKind::behind_shock ? 0.6 : 1; }
   /// Returns true if no mass enters or leaves.
   bool closed() const;
   /// Largest |v_x| of a node.

@@ -28,6 +28,7 @@ template <class Real>
 Stepper<Real>::Stepper(const Queue& queue, const GasSetup& setup)
     : queue_(queue),
       setup_(setup),
+      boundaries_(setup.boundary_states),
       n_(setup.nodes.n),
       nodes_(setup.node_count()),
       cells_(setup.cells()),
@@ -55,9 +56,12 @@ void Stepper<Real>::refresh() {
 /// Computes the faces and the collision term of a state.
 template <class Real>
 void Stepper<Real>::evaluate(const Real* f) {
+  if (term_ || holds_shock()) moments_ = moments_at(f);
+  if (holds_shock())
+    std::get<BehindShock>(boundaries_[1].law)
+        .hold(setup_.excess_mass(mass_of(moments_)) / setup_.excess_mass(held_mass_));
   find_faces(f);
   if (term_) {
-    moments_ = moments_at(f);
     require_valid(moments_);
     term_->evaluate(f, moments_, q_.data(), frequency_);
   } else if (source_.count() > 0) {
@@ -125,6 +129,7 @@ template <class Real>
 void Stepper<Real>::sweep() {
   refresh();
   fresh_ = false;
+  for (NodeFrequency& frequency : frequency_) frequency.rate *= setup_.sweep_share();
   sweep_lines();
   f_.swap(next_);
 }
@@ -133,6 +138,18 @@ template <class Real>
 void Stepper<Real>::scale(double factor) {
   scale_nodes(static_cast<Real>(factor));
   fresh_ = false;
+}
+
+template <class Real>
+void Stepper<Real>::hold_mass(double mass) {
+  auto* reservoir = std::get_if<BehindShock>(&boundaries_[1].law);
+  if (reservoir == nullptr || mass == held_mass_) return;
+  *reservoir = {};
+  held_mass_ = mass;
+  fresh_ = false;
+  require(!holds_shock() || setup_.excess_mass(mass) > 0, "gas: the line holds a mass of ", mass,
+          " 1/m2, expected more than ", mass - setup_.excess_mass(mass),
+          " 1/m2, that of the gas ahead of the shock. Start with the gas behind the shock in a part of the line.");
 }
 
 template <class Real>
@@ -146,10 +163,9 @@ double Stepper<Real>::residual() {
 }
 
 template <class Real>
-double Stepper<Real>::mass() {
+double Stepper<Real>::mass_of(const std::vector<VelocityMoments>& moments) const {
   double mass = 0;
-  const std::vector<VelocityMoments> state = moments();
-  for (std::size_t cell = 0; cell < state.size(); ++cell) mass += state[cell].density * setup_.shapes[cell].width;
+  for (std::size_t cell = 0; cell < moments.size(); ++cell) mass += moments[cell].density * setup_.shapes[cell].width;
   return mass;
 }
 

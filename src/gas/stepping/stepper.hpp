@@ -38,10 +38,13 @@ class Stepper {
   void sweep();
   /// Multiplies f by a factor.
   void scale(double factor);
+  /// Lets a boundary `behind_shock` hold the mass of the line, m⁻². 0: its density is the given one.
+  /// @throws Error  the mass does not exceed that of the gas ahead
+  void hold_mass(double mass);
 
   double residual();
   /// Mass of all cells, m⁻².
-  double mass();
+  double mass() { return mass_of(moments()); }
   std::array<GasFlux, 2> fluxes();
   std::vector<VelocityMoments> moments() { return moments_at(f_.data()); }
 
@@ -70,6 +73,7 @@ class Stepper {
 
   Queue queue_;
   const GasSetup& setup_;
+  std::array<BoundaryState, 2> boundaries_;
   int n_;
   std::int64_t nodes_, cells_;    ///< nodes of a cell
   Array<Real> f_, stage_, next_;  ///< [cells × nodes]
@@ -84,13 +88,16 @@ class Stepper {
  private:
   void refresh();
   void evaluate(const Real* f);
+  bool holds_shock() const { return held_mass_ > 0; }
   /// @param transfers  null unless all steps are the same
   void take_step(const std::vector<double>& steps, std::array<GasFlux, 2>* transfers);
+  double mass_of(const std::vector<VelocityMoments>& moments) const;
   double largest_frequency(const NodeFrequency& frequency) const;
   void require_valid(const std::vector<VelocityMoments>& moments) const;
 
   std::vector<VelocityMoments> moments_;  ///< Moments of the state that was evaluated last.
   bool fresh_ = false;                    ///< q_ and the faces belong to f_
+  double held_mass_ = 0;                  ///< mass of a line with BehindShock, m⁻²; 0: not held
 };
 
 /// Flux of an end from the sums of FluxSums.

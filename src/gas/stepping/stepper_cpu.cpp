@@ -56,11 +56,10 @@ class HostStepper : public Stepper<Real> {
 
   using Stepper<Real>::queue_, Stepper<Real>::setup_, Stepper<Real>::n_, Stepper<Real>::nodes_, Stepper<Real>::cells_;
   using Stepper<Real>::f_, Stepper<Real>::next_, Stepper<Real>::q_, Stepper<Real>::ends_, Stepper<Real>::frequency_;
-  using Stepper<Real>::source_;
-  std::int64_t rows_;  ///< rows of nodes of a cell
-  Array<Real> rise_;   ///< [cells × nodes] of the state of the last find_faces()
-  Array<Real> zeros_;  ///< [nodes]
-  std::array<BoundaryState, 2> boundaries_;
+  using Stepper<Real>::source_, Stepper<Real>::boundaries_;
+  std::int64_t rows_;           ///< rows of nodes of a cell
+  Array<Real> rise_;            ///< [cells × nodes] of the state of the last find_faces()
+  Array<Real> zeros_;           ///< [nodes]
   std::vector<double> speeds_;  ///< Speed |v_x| of the nodes along x, m/s.
 };
 
@@ -69,8 +68,7 @@ HostStepper<Real>::HostStepper(const Queue& queue, const GasSetup& setup)
     : Stepper<Real>(queue, setup),
       rows_(static_cast<std::int64_t>(n_) * n_),
       rise_(queue, cells_ * nodes_),
-      zeros_(queue, nodes_),
-      boundaries_(setup.boundary_states) {
+      zeros_(queue, nodes_) {
   std::fill_n(zeros_.data(), nodes_, Real(0));
   for (int x = 0; x < n_; ++x) speeds_.push_back(std::abs(setup.nodes.velocity(0, x)));
 }

@@ -247,7 +247,7 @@ class CudaStepper : public Stepper<Real> {
  private:
   using Stepper<Real>::queue_, Stepper<Real>::setup_, Stepper<Real>::n_, Stepper<Real>::nodes_, Stepper<Real>::cells_;
   using Stepper<Real>::f_, Stepper<Real>::next_, Stepper<Real>::q_, Stepper<Real>::ends_, Stepper<Real>::frequency_;
-  using Stepper<Real>::source_;
+  using Stepper<Real>::source_, Stepper<Real>::boundaries_;
 
   Line<Real> line(const Real* f) const {
     return {f,  ends_.data(),         factors_.data(),  nodes_, static_cast<int>(cells_),
@@ -264,7 +264,7 @@ class CudaStepper : public Stepper<Real> {
   }
 
   void balance_end(std::size_t end) {
-    const BoundaryState& state = setup_.boundary_states[end];
+    const BoundaryState& state = boundaries_[end];
     const int begin = end == 0 ? setup_.first_forward : 0, last = end == 0 ? n_ : setup_.first_forward;
     std::visit(
         [&](const auto& law) {

@@ -81,23 +81,24 @@ Section<GasBoundary> boundary_keys(const char* name) {
   using Boundary = GasBoundary;
   const Condition<Boundary> diffuse{"kind", "diffuse",
                                     [](const Boundary& b) { return b.kind == GasBoundaryKind::diffuse; }};
-  const Condition<Boundary> inflow{"kind", "inflow",
-                                   [](const Boundary& b) { return b.kind == GasBoundaryKind::inflow; }};
-  return {
-      name,
-      Shape::table,
-      false,
-      {key<Boundary>("kind", &Boundary::kind, {.meaning = "boundary at this end of the line"}),
-       key<Boundary>("temperature", &Boundary::temperature,
-                     {.meaning = "diffuse, inflow: k T / m", .unit = "m2/s2", .range = positive}),
-       key<Boundary>("velocity", &Boundary::velocity,
-                     {.meaning = "diffuse, inflow: velocity", .unit = "m/s", .three_numbers = true}),
-       key<Boundary>("density", &Boundary::density,
-                     {.meaning = "density of the reservoir", .unit = "1/m3", .range = positive, .only_with = inflow}),
-       key<Boundary>("accommodation", &Boundary::accommodation,
-                     {.meaning = "share of molecules that the wall emits; it reflects the others specularly",
-                      .range = {0, 1},
-                      .only_with = diffuse})}};
+  const Condition<Boundary> reservoir{
+      "kind", "inflow\" or \"behind_shock",
+      [](const Boundary& b) { return b.kind == GasBoundaryKind::inflow || b.kind == GasBoundaryKind::behind_shock; }};
+  return {name,
+          Shape::table,
+          false,
+          {key<Boundary>("kind", &Boundary::kind, {.meaning = "boundary at this end of the line"}),
+           key<Boundary>("temperature", &Boundary::temperature,
+                         {.meaning = "all but specular, periodic: k T / m", .unit = "m2/s2", .range = positive}),
+           key<Boundary>("velocity", &Boundary::velocity,
+                         {.meaning = "all but specular, periodic: velocity", .unit = "m/s", .three_numbers = true}),
+           key<Boundary>(
+               "density", &Boundary::density,
+               {.meaning = "density of the reservoir", .unit = "1/m3", .range = positive, .only_with = reservoir}),
+           key<Boundary>("accommodation", &Boundary::accommodation,
+                         {.meaning = "share of molecules that the wall emits; it reflects the others specularly",
+                          .range = {0, 1},
+                          .only_with = diffuse})}};
 }
 
 Section<GasOptions> scheme_keys() {
