@@ -10,5 +10,6 @@ namespace shoal::fuzz {
 void write_described_vtkhdf(const std::filesystem::path& file, Bytes input);
 void write_described_restart(const std::filesystem::path& file, Bytes input);
 void write_described_distribution(const std::filesystem::path& file, Bytes input);
+void write_described_cgns(const std::filesystem::path& file, Bytes input);
 
 }  // namespace shoal::fuzz

@@ -128,6 +128,7 @@ constexpr Target all_targets[] = {
      described, by_library},
     {"described_distribution", "input.h5", write_described_distribution,
      [](const Path& file) { io::relaxation::read_distribution(file, "f", distribution_nodes); }, described, by_library},
+    {"described_cgns", "input.cgns", write_described_cgns, read_plain_mesh, described, by_library},
 };
 
 /// Folder of the files that are read, in memory where the system has such a folder. It is removed at the end.

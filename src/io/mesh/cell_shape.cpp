@@ -138,6 +138,14 @@ const std::vector<std::vector<std::size_t>>& faces_of(CellShape shape) {
   }
 }
 
+double signed_volume(const MeshPoints& nodes, const std::vector<std::vector<std::int64_t>>& faces) {
+  if (faces.empty()) return 0;
+  const Corners corners(nodes, Corners(nodes, {})(faces[0][0]));
+  Weighted sum;
+  for (const auto& face : faces) add_face(sum, corners(face));
+  return sum.size;
+}
+
 std::array<double, 3> center_of_cell(const MeshFile& mesh, std::int64_t cell, CellCenter center) {
   const auto number = static_cast<std::size_t>(cell);
   const std::span<const std::int64_t> nodes = csr_row(mesh.cell_corners, mesh.cell_start, number);

@@ -30,6 +30,10 @@ const std::vector<std::vector<std::size_t>>& faces_of(CellShape shape);
 /// Returns true if the mesh has cells of shape polyhedron.
 inline bool has_polyhedra(const MeshFile& mesh) { return mesh.polyhedron_faces.cell_start.size() > 1; }
 
+/// Volume of a cell with these faces, m^3; negative if their normals point inwards. A face that is not flat is the fan of
+/// triangles around the mean of its corners.
+double signed_volume(const MeshPoints& nodes, const std::vector<std::vector<std::int64_t>>& faces);
+
 /// Center of a cell: mean of the corners, or centroid.
 std::array<double, 3> center_of_cell(const MeshFile& mesh, std::int64_t cell, CellCenter center);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "io/mesh/cell_shape.hpp"
+#include "io/mesh/csr_row.hpp"
 
 namespace shoal::io {
 
@@ -42,6 +43,21 @@ void MeshBuilder::add(CellShape shape, std::span<const std::int64_t> corners, st
   group_.push_back(group);
 }
 
+void MeshBuilder::add_polyhedron(const FacesOfCell& faces, std::int32_t group) {
+  add(CellShape::polyhedron, {}, group);
+  for (const auto& face : faces) append(polyhedra_.face_start, polyhedra_.corners, face);
+  polyhedra_.cell_start.push_back(static_cast<std::int64_t>(polyhedra_.face_start.size()) - 1);
+}
+
+FacesOfCell MeshBuilder::faces_of_polyhedron(std::size_t number) const {
+  FacesOfCell faces;
+  for (std::int64_t face = polyhedra_.cell_start[number]; face < polyhedra_.cell_start[number + 1]; ++face) {
+    const auto corners = csr_row(polyhedra_.corners, polyhedra_.face_start, static_cast<std::size_t>(face));
+    faces.emplace_back(corners.begin(), corners.end());
+  }
+  return faces;
+}
+
 int MeshBuilder::find_dimensions() const {
   int most = 0;
   for (const CellShape shape : shape_) most = std::max(most, facts_of(shape).dimensions);
@@ -67,13 +83,15 @@ MeshFile MeshBuilder::finish(std::optional<int> dimensions) {
   mesh.nodes = std::move(nodes_);
   if (mesh.dimensions == 2) mesh.nodes.z.clear();
   std::vector<bool> is_marker_of_faces(markers_.size());
+  std::size_t polyhedron = 0;
   for (std::size_t e = 0; e < shape_.size(); ++e) {
     const auto begin = static_cast<std::size_t>(start_[e]), end = static_cast<std::size_t>(start_[e + 1]);
     const std::span<const std::int64_t> corners(corners_.data() + begin, end - begin);
     const int of_element = facts_of(shape_[e]).dimensions;
-    if (of_element == mesh.dimensions) {
-      mesh.cell_shape.push_back(shape_[e]);
-      append(mesh.cell_start, mesh.cell_corners, corners);
+    if (shape_[e] == CellShape::polyhedron) {
+      append_cell(mesh, faces_of_polyhedron(polyhedron++));
+    } else if (of_element == mesh.dimensions) {
+      append_cell(mesh, shape_[e], corners);
     } else if (of_element == mesh.dimensions - 1) {
       for (const std::size_t marker : groups_[static_cast<std::size_t>(group_[e])]) {
         append(markers_[marker].face_start, markers_[marker].corners, corners);
@@ -81,6 +99,8 @@ MeshFile MeshBuilder::finish(std::optional<int> dimensions) {
       }
     }
   }
+  finish_polyhedra(mesh);
+  for (MeshMarker& marker : markers_) marker.is_wall = walls_.contains(marker.name);
   for (std::size_t i = 0; i < markers_.size(); ++i)  // other markers have only cells, edges or points
     if (is_marker_of_faces[i]) mesh.markers.push_back(std::move(markers_[i]));
   return mesh;

@@ -4,9 +4,11 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 
 #include "io/formats/text/file_cursor.hpp"
+#include "io/mesh/polyhedra.hpp"
 
 namespace shoal::io {
 
@@ -17,6 +19,7 @@ class MeshBuilder {
   explicit MeshBuilder(std::string name) : name_(std::move(name)) {}
 
   std::int64_t node_count() const { return nodes_.count(); }
+  const MeshPoints& nodes() const { return nodes_; }
   void add_node(double x, double y, double z = 0);
 
   /// Number of the group of elements that belong to these markers; new names give new markers.
@@ -27,6 +30,12 @@ class MeshBuilder {
   /// @param group    return value of `group`
   void add(CellShape shape, std::span<const std::int64_t> corners, std::int32_t group);
 
+  /// Adds a cell of a 3-D mesh by its faces, whose normals point out of it; its nodes exist.
+  void add_polyhedron(const FacesOfCell& faces, std::int32_t group);
+
+  /// Marks markers of this name as walls, as the file itself calls them.
+  void declare_wall(const std::string& marker) { walls_.insert(marker); }
+
   /// Mesh of the collected elements. Its cells are the elements with as many dimensions as the mesh, its faces those
   /// with one fewer; elements with yet fewer dimensions are dropped.
   /// @param dimensions  2 or 3 if the file declares them; otherwise 3 for solids and surfaces that are not flat in z
@@ -35,6 +44,7 @@ class MeshBuilder {
 
  private:
   int find_dimensions() const;
+  FacesOfCell faces_of_polyhedron(std::size_t number) const;
   void require_nodes() const;
 
   std::string name_;
@@ -46,6 +56,8 @@ class MeshBuilder {
   std::vector<CellShape> shape_;
   std::vector<std::int64_t> start_ = {0}, corners_;
   std::vector<std::int32_t> group_;
+  PolyhedronFaces polyhedra_;  ///< faces of the elements of shape polyhedron, which have no corners here
+  std::set<std::string> walls_;
 };
 
 /// Largest node number in a file, and its position: a file may use nodes before it declares how many it has.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #ifdef SHOAL_WITH_CGNS
-#include <cgnslib.h>
+#include "io/mesh/cgns_writer.hpp"
 #endif
-
 #include "io/mesh/mesh_cases.hpp"
 
 namespace shoal::io {
@@ -18,48 +17,15 @@ using CgnsMeshes = MeshFiles;
 
 #ifdef SHOAL_WITH_CGNS
 
-/// Writer of the CGNS files of the tests.
-struct Writer {
-  int file = 0, base = 0, zone = 0, number = 0;
-
-  Writer(const std::filesystem::path& path, int cell_dimensions, int dimensions) {
-    cg_open(path.c_str(), CG_MODE_WRITE, &file);
-    cg_base_write(file, "base", cell_dimensions, dimensions, &base);
-  }
-  ~Writer() { cg_close(file); }
-
-  void add_zone(CGNS_ENUMT(ZoneType_t) type, const std::vector<cgsize_t>& size,
-                const std::vector<std::vector<double>>& coordinates) {
-    const char* const names[] = {"CoordinateX", "CoordinateY", "CoordinateZ"};
-    cg_zone_write(file, base, ("zone " + std::to_string(++number)).c_str(), size.data(), type, &zone);
-    int number_of_array = 0;
-    for (std::size_t axis = 0; axis < coordinates.size(); ++axis)
-      cg_coord_write(file, base, zone, CGNS_ENUMV(RealDouble), names[axis], coordinates[axis].data(), &number_of_array);
-  }
-  /// Adds an unstructured zone with the nodes of a quadrilateral and an adjacent triangle.
-  void add_two_cells() { add_zone(CGNS_ENUMV(Unstructured), {5, 2, 0}, {{0, 1, 1, 0, 2}, {0, 0, 1, 1, 0}}); }
-  void add_section(const char* name, CGNS_ENUMT(ElementType_t) type, cgsize_t first, cgsize_t last,
-                   const std::vector<cgsize_t>& nodes) {
-    int section = 0;
-    cg_section_write(file, base, zone, name, type, first, last, 0, nodes.data(), &section);
-  }
-  void add_condition(const char* name, CGNS_ENUMT(PointSetType_t) set, const std::vector<cgsize_t>& points,
-                     cgsize_t count, bool of_faces) {
-    int condition = 0;
-    cg_boco_write(file, base, zone, name, CGNS_ENUMV(BCWall), set, count, points.data(), &condition);
-    if (of_faces) cg_boco_gridlocation_write(file, base, zone, condition, CGNS_ENUMV(EdgeCenter));
-  }
-};
-
 /// Writes a quadrilateral and an adjacent triangle, with three edges.
 void write_plane(const std::filesystem::path& path, cgsize_t last_node = 5) {
-  Writer out(path, 2, 2);
+  CgnsWriter out(path, 2, 2);
   out.add_two_cells();
   out.add_section("quadrilaterals", CGNS_ENUMV(QUAD_4), 1, 1, {1, 2, 3, 4});
   out.add_section("triangles", CGNS_ENUMV(TRI_3), 2, 2, {2, last_node, 3});
   out.add_section("edges", CGNS_ENUMV(BAR_2), 3, 5, {1, 2, 2, 5, 5, 3});
-  out.add_condition("wall", CGNS_ENUMV(PointRange), {3, 4}, 2, true);
-  out.add_condition("corner", CGNS_ENUMV(PointList), {1, 2, 3}, 3, false);
+  out.add_condition("wall", CGNS_ENUMV(PointRange), {3, 4}, 2, CGNS_ENUMV(EdgeCenter));
+  out.add_condition("corner", CGNS_ENUMV(PointList), {1, 2, 3}, 3, CGNS_ENUMV(Vertex));
 }
 
 TEST_F(CgnsMeshes, OfElementsHaveConditionsAndSectionsAsMarkers) {
@@ -74,19 +40,19 @@ TEST_F(CgnsMeshes, OfElementsHaveConditionsAndSectionsAsMarkers) {
   EXPECT_EQ(mesh.walls({"edges"}).face_count(), 1) << "the one that no condition has";
   write_plane(folder / "n.cgns", 6);
   EXPECT_EQ(refusal_of([&] { read_mesh(folder / "n.cgns"); }),
-            "n.cgns: section `triangles` of zone `zone 1` has node 6, expected 1 to 5.");
+            "n.cgns: zone `zone 1`: section `triangles` has node 6, expected 1 to 5.");
 }
 
 TEST_F(CgnsMeshes, OfStructuredZonesHaveRangesAsMarkers) {
   {
-    Writer out(folder / "m.cgns", 3, 3);
+    CgnsWriter out(folder / "m.cgns", 3, 3);
     for (const double shift : {0.0, 5.0}) {
       std::vector<std::vector<double>> nodes(3);
       for (int k = 0; k < 2; ++k)
         for (int j = 0; j < 2; ++j)
           for (int i = 0; i < 3; ++i) nodes[0].push_back(shift + i), nodes[1].push_back(j), nodes[2].push_back(k);
       out.add_zone(CGNS_ENUMV(Structured), {3, 2, 2, 2, 1, 1, 0, 0, 0}, nodes);
-      out.add_condition("floor", CGNS_ENUMV(PointRange), {1, 1, 1, 3, 2, 1}, 2, false);
+      out.add_condition("floor", CGNS_ENUMV(PointRange), {1, 1, 1, 3, 2, 1}, 2, CGNS_ENUMV(Vertex));
     }
   }
   const MeshFile mesh = read_mesh(folder / "m.cgns");
@@ -99,18 +65,16 @@ TEST_F(CgnsMeshes, OfStructuredZonesHaveRangesAsMarkers) {
   EXPECT_THAT(floor.z, testing::Each(0));
 }
 
-TEST_F(CgnsMeshes, ThatAreMixedOrPolygonsOrPolyhedra) {
+TEST_F(CgnsMeshes, MayHaveMixedElementsWithStraightEdges) {
   const std::vector<cgsize_t> mixed = {CGNS_ENUMV(QUAD_4), 1, 2, 3, 4, CGNS_ENUMV(TRI_3), 2, 5, 3}, starts = {0, 5, 9};
   {
-    Writer out(folder / "m.cgns", 2, 2);
+    CgnsWriter out(folder / "m.cgns", 2, 2);
     out.add_two_cells();
-    int section = 0;
-    cg_poly_section_write(out.file, out.base, out.zone, "all", CGNS_ENUMV(MIXED), 1, 2, 0, mixed.data(), starts.data(),
-                          &section);
+    out.add_lists("all", CGNS_ENUMV(MIXED), 1, 2, mixed, starts);
   }
   expect_two_cells(read_mesh(folder / "m.cgns"));
   {
-    Writer out(folder / "n.cgns", 2, 2);
+    CgnsWriter out(folder / "n.cgns", 2, 2);
     out.add_zone(CGNS_ENUMV(Unstructured), {6, 1, 0}, {{0, 1, 1, 0, 2, 2}, {0, 0, 1, 1, 0, 1}});
     out.add_section("curved", CGNS_ENUMV(TRI_6), 1, 1, {1, 2, 3, 4, 5, 6});
   }
@@ -120,7 +84,7 @@ TEST_F(CgnsMeshes, ThatAreMixedOrPolygonsOrPolyhedra) {
 
 TEST_F(CgnsMeshes, WithMoreNodesThanTheFileHoldsAreRefused) {
   const auto zone_refusal = [&](CGNS_ENUMT(ZoneType_t) type, int dimensions, const std::vector<cgsize_t>& size) {
-    { Writer(folder / "m.cgns", dimensions, dimensions).add_zone(type, size, {}); }
+    { CgnsWriter(folder / "m.cgns", dimensions, dimensions).add_zone(type, size, {}); }
     return refusal_of([&] { read_mesh(folder / "m.cgns"); });
   };
   constexpr cgsize_t many = 2'000'000'000;
@@ -132,7 +96,7 @@ TEST_F(CgnsMeshes, WithMoreNodesThanTheFileHoldsAreRefused) {
 
 TEST_F(CgnsMeshes, WithMoreElementsThanTheFileHoldsAreRefused) {
   {
-    Writer out(folder / "m.cgns", 2, 2);
+    CgnsWriter out(folder / "m.cgns", 2, 2);
     out.add_two_cells();
     int section = 0;
     cg_section_partial_write(out.file, out.base, out.zone, "many", CGNS_ENUMV(TRI_3), 1, 2'000'000'000, 0, &section);

@@ -7,8 +7,8 @@
 #include "io/mesh/csr_row.hpp"
 #include "io/mesh/openfoam/foam_case.hpp"
 #include "io/mesh/openfoam/poly_mesh.hpp"
+#include "io/mesh/polyhedra.hpp"
 #include "io/mesh/readers/mesh_readers.hpp"
-#include "io/mesh/standard_solid.hpp"
 
 namespace shoal::io {
 
@@ -38,14 +38,6 @@ CellFaces faces_of_cells(const PolyMesh& poly) {
   return list;
 }
 
-std::vector<std::int64_t> distinct_corners(const std::vector<std::vector<std::int64_t>>& faces) {
-  std::vector<std::int64_t> corners;
-  for (const auto& face : faces) corners.insert(corners.end(), face.begin(), face.end());
-  std::sort(corners.begin(), corners.end());
-  corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
-  return corners;
-}
-
 class OpenFoamMesh {
  public:
   explicit OpenFoamMesh(std::string name) {
@@ -64,7 +56,7 @@ class OpenFoamMesh {
   }
 
   MeshFile finish() {
-    if (mesh_.polyhedron_faces.corners.empty()) mesh_.polyhedron_faces = {};
+    finish_polyhedra(mesh_);
     return std::move(mesh_);
   }
 
@@ -75,12 +67,12 @@ class OpenFoamMesh {
 
   void add_cells(const PolyMesh& poly, std::int64_t first_node) {
     const CellFaces cells = faces_of_cells(poly);
-    std::vector<std::vector<std::int64_t>> faces;
+    FacesOfCell faces;
     for (std::size_t cell = 0; cell + 1 < cells.start.size(); ++cell) {
       faces.clear();
       for (const std::int64_t face : csr_row(cells.face, cells.start, cell))
         faces.push_back(corners_seen_from(poly, static_cast<std::size_t>(face), cell, first_node));
-      add_cell(faces);
+      append_cell(mesh_, faces);
     }
   }
 
@@ -92,21 +84,6 @@ class OpenFoamMesh {
       corners.push_back(first_node + corner);
     if (poly.owner[face] != static_cast<std::int64_t>(cell)) std::reverse(corners.begin(), corners.end());
     return corners;
-  }
-
-  void add_cell(const std::vector<std::vector<std::int64_t>>& faces) {
-    const std::optional<StandardSolid> solid = find_standard_solid(faces);
-    const std::vector<std::int64_t> corners = solid ? solid->corners : distinct_corners(faces);
-    mesh_.cell_shape.push_back(solid ? solid->shape : CellShape::polyhedron);
-    mesh_.cell_corners.insert(mesh_.cell_corners.end(), corners.begin(), corners.end());
-    mesh_.cell_start.push_back(static_cast<std::int64_t>(mesh_.cell_corners.size()));
-    PolyhedronFaces& polyhedra = mesh_.polyhedron_faces;
-    if (!solid)
-      for (const auto& face : faces) {
-        polyhedra.corners.insert(polyhedra.corners.end(), face.begin(), face.end());
-        polyhedra.face_start.push_back(static_cast<std::int64_t>(polyhedra.corners.size()));
-      }
-    polyhedra.cell_start.push_back(static_cast<std::int64_t>(polyhedra.face_start.size()) - 1);
   }
 
   void add_patch(const PolyMesh& poly, const PolyPatch& patch, std::int64_t first_node,
