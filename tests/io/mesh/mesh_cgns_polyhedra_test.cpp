@@ -295,6 +295,30 @@ TEST_F(PolyhedralCgnsMeshes, ThatAreCutShortAreRefused) {
   }
 }
 
+/// A file that the library refuses is closed: it has room for 128.
+TEST_F(PolyhedralCgnsMeshes, ThatTheLibraryRefusesAreClosed) {
+  for (int i = 0; i < 200; ++i) {
+    {
+      CgnsNodes out(path, version);
+      out.integers("base", "CGNSBase_t", {3, 3});
+      out.integers("base/zone", "Zone_t", {12, 2, 0}, 3);
+      out.text("base/zone/ZoneType", "ZoneType_t", "Unknown");
+    }
+    ASSERT_THAT(refusal_of([&] { read_mesh(path); }), HasSubstr("Unknown")) << i;
+  }
+}
+
+TEST_F(PolyhedralCgnsMeshes, OfUnknownTypesAreRefused) {
+  {
+    CgnsNodes out(path, version);
+    out.integers("base", "CGNSBase_t", {3, 3});
+    out.integers("base/zone", "Zone_t", {12, 2, 0}, 3);
+    out.section("base/zone/faces", 1000, 1, 1, {1}, {});
+  }
+  EXPECT_THAT(refusal_of([&] { read_mesh(path); }),
+              StartsWith("m.cgns: section `faces` has elements of type 1000, expected 0 to "));
+}
+
 /// A band of three quadrilaterals that is twisted once, and a triangle.
 TEST_F(PolyhedralCgnsMeshes, WithFacesThatHaveNoOutsideAreRefused) {
   {

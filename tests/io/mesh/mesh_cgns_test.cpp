@@ -102,7 +102,7 @@ TEST_F(CgnsMeshes, WithMoreElementsThanTheFileHoldsAreRefused) {
     cg_section_partial_write(out.file, out.base, out.zone, "many", CGNS_ENUMV(TRI_3), 1, 2'000'000'000, 0, &section);
   }
   EXPECT_THAT(refusal_of([&] { read_mesh(folder / "m.cgns"); }),
-              testing::StartsWith("m.cgns: zone `zone 1` has 2000000000 elements, expected at most "));
+              testing::StartsWith("m.cgns: section `many` has 2000000000 elements, expected at most "));
 }
 
 TEST_F(CgnsMeshes, ThatAreNotCgnsAreRefused) {

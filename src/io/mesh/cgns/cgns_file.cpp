@@ -60,7 +60,10 @@ CgnsFile::CgnsFile(const std::filesystem::path& path)
     : name_(path.string()),
       most_items_(8 * static_cast<std::int64_t>(std::filesystem::file_size(path))),
       lists_(read_cgns_lists(path, most_items_)) {
-  check(cg_open(name_.c_str(), CG_MODE_READ, &file_), "opening");
+  if (cg_open(name_.c_str(), CG_MODE_READ, &file_) == CG_OK) return;
+  const std::string message = cg_get_error();
+  cg_close(file_);  // the library keeps a file open that it refuses
+  throw Error(text(name_, ": opening failed: ", message, "."));
 }
 
 std::size_t CgnsFile::possible(std::int64_t count, const std::string& zone, const char* items) const {

@@ -25,6 +25,7 @@ class NodeFile {
   NodeFile& operator=(const NodeFile&) = delete;
 
   const std::string& name() const { return name_; }
+  std::int64_t most_items() const { return most_items_; }
 
   double root() const {
     double id = 0;
@@ -196,6 +197,11 @@ void add_section(const NodeFile& file, double node, const std::string& zone, std
   const std::vector<std::int64_t> numbers = file.integers(*range, "ElementRange of " + place);
   require(numbers.size() == 2 && numbers[0] >= 1 && numbers[1] >= numbers[0], file.name(), ": ", place,
           " has elements ", numbers[0], " to ", numbers.back(), ".");
+  require(numbers[1] <= file.most_items(), file.name(), ": ", place, " has ", numbers[1],
+          " elements, expected at most ", file.most_items(),
+          " in a file of this size. It is damaged, or its arrays are in another file: read that file.");
+  require(type.front() >= 0 && type.front() < NofValidElementTypes, file.name(), ": ", place, " has elements of type ",
+          type.front(), ", expected 0 to ", NofValidElementTypes - 1, ".");
   const Section section{file, node, place, static_cast<CGNS_ENUMT(ElementType_t)>(type.front()),
                         numbers[1] - numbers[0] + 1};
   if (section.type == CGNS_ENUMV(NGON_n) || section.type == CGNS_ENUMV(NFACE_n) || section.type == CGNS_ENUMV(MIXED))
