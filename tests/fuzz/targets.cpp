@@ -60,6 +60,11 @@ void write_poly_mesh_input(const Path& file, Bytes input) {
   }
 }
 
+/// Writes the files of a collated case of two processors. `file` is the folder of the case.
+void write_collated_input(const Path& file, Bytes input) {
+  write_poly_mesh_input(file / "processors2" / "constant" / "polyMesh", input);
+}
+
 void read_mesh_with(const Path& file, const io::MeshFileOptions& options) {
   const io::MeshFile mesh = io::read_mesh(file, options);
   std::vector<std::string> names;
@@ -112,6 +117,7 @@ constexpr Target all_targets[] = {
     {"obj", "input.obj", write_input, read_plain_mesh, raw, own},
     {"ply", "input.ply", write_input, read_plain_mesh, raw, own},
     {"openfoam", "input.polymesh", write_poly_mesh_input, read_plain_mesh, raw, own},
+    {"openfoam_collated", "input.collated", write_collated_input, read_plain_mesh, raw, own},
     {"csv", "input.csv", write_input, read_table, raw, own},
     {"case_sph", "input.toml", write_input, [](const Path& file) { io::read_case(file); }, raw, own},
     {"case_wall_distance", "input.toml", write_input, [](const Path& file) { io::wall_motion::read_case(file); }, raw,

@@ -46,7 +46,7 @@ struct MeshMarker {
   std::string name;
   std::vector<std::int64_t> face_start = {0};  ///< [faces + 1] CSR offsets into `corners`, as WallMesh::face_start
   std::vector<std::int64_t> corners;           ///< [face_start[faces]] node indices of the face corners
-  bool is_wall = false;                        ///< true: the file itself calls the marker a wall (OpenFOAM)
+  bool is_wall = false;                        ///< true: the file itself calls the marker a wall (OpenFOAM, CGNS)
 
   std::int64_t face_count() const { return static_cast<std::int64_t>(face_start.size()) - 1; }
 };
@@ -108,7 +108,7 @@ struct MeshFileOptions {
   std::vector<IndexWall> index_walls = {};  ///< walls of a Plot3D file; entries of equal name form one marker
   std::string marker_array = {};            ///< CellData array (VTK) with an integer per face, its marker name
   bool decomposed =
-      false;  ///< OpenFOAM: true reads the folders processor0, processor1, ... also if the case has a mesh
+      false;  ///< OpenFOAM: true reads the folders processor0, ... or processorsN also if the case has a mesh
 };
 
 /// Returns the extensions of files that `read_mesh` reads, in small letters: ".su2", ".stl", ...

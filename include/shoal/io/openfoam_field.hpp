@@ -29,7 +29,7 @@ struct OpenFoamField {
 };
 
 /// Returns the files that write_openfoam_field() writes: TIME/NAME in the folder of the case, or in that of each
-/// processor, with .gz if the file `points` of the mesh has it. Callers check before a long computation.
+/// processor, or in the collated folder of several, with .gz if the file `points` of the mesh has it. Callers check before a long computation.
 /// @throws Error  no mesh; a time or name that is no name for a file
 std::vector<std::filesystem::path> openfoam_field_files(const std::filesystem::path& mesh, const OpenFoamField& field,
                                                         bool decomposed = false);

@@ -73,6 +73,23 @@ inline FoamMesh cube_and_polyhedron() {
   return mesh;
 }
 
+/// A cube that is the mesh of one of two processors.
+/// @param x           position of the cube
+/// @param wall_faces  number of its faces that are walls, "0" or "1"
+inline FoamMesh foam_part(double x, const std::string& wall_faces) {
+  FoamMesh mesh;
+  for (const double z : {0, 1})
+    for (const double y : {0, 1})
+      for (const double dx : {0, 1}) mesh.points.push_back({x + dx, y, z});
+  mesh.faces = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
+  mesh.owner = {0, 0, 0, 0, 0, 0};
+  mesh.boundary = "4 (\nfloor { type wall; nFaces " + wall_faces + "; startFace 0; }\nrest { type patch; nFaces " +
+                  (wall_faces == "1" ? "4; startFace 1" : "5; startFace 0") +
+                  "; }\nprocBoundary { type processor; nFaces 1; startFace 5; myProcNo 0; }\n"
+                  "throughCyclic { type processorCyclic; nFaces 0; startFace 6; }\n)\n";
+  return mesh;
+}
+
 inline std::string foam_header(const std::string& class_name, const FoamStyle& style = {}) {
   const std::string arch = std::string("    arch \"") + (style.swapped ? "MSB" : "LSB") +
                            ";label=" + std::to_string(style.label) + ";scalar=" + std::to_string(style.scalar) +
@@ -145,6 +162,15 @@ inline void write_part_of_mesh(const std::filesystem::path& file, std::string_vi
   std::ofstream(file, std::ios::binary | std::ios::trunc) << content;
 }
 
+/// Files of a polyMesh folder as one text: each begins after a line with its name.
+inline std::string as_one_file(const std::filesystem::path& poly_mesh) {
+  std::string content;
+  for (const char* const name : {"points", "faces", "owner", "neighbour", "boundary"})
+    if (std::filesystem::is_regular_file(poly_mesh / name))
+      content += std::string("=== ") + name + '\n' + read_text(poly_mesh / name);
+  return content;
+}
+
 inline void write_foam_mesh(const std::filesystem::path& poly_mesh, const FoamMesh& mesh, const FoamStyle& style = {}) {
   std::filesystem::create_directories(poly_mesh);
   for (const auto& [name, content] : foam_files(mesh, style))
@@ -152,6 +178,27 @@ inline void write_foam_mesh(const std::filesystem::path& poly_mesh, const FoamMe
       write_part_of_mesh(poly_mesh / (name + ".gz"), io::pack_gzip(content));
     else
       write_part_of_mesh(poly_mesh / name, content);
+}
+
+/// Block of a collated file: comment, number of bytes, and the bytes in parentheses.
+inline std::string foam_block(const std::string& content) {
+  return "\n// Processor\n\n" + std::to_string(content.size()) + "\n(" + content + ")\n";
+}
+
+/// Writes collated files, in which only the first block has a header.
+inline void write_collated_mesh(const std::filesystem::path& poly_mesh, const std::vector<FoamMesh>& parts,
+                                const FoamStyle& style = {}) {
+  std::filesystem::create_directories(poly_mesh);
+  for (std::size_t file = 0; file < 5; ++file) {
+    std::string name, collated = foam_header("decomposedBlockData", {"raw", true});
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+      std::string content;
+      std::tie(name, content) = foam_files(parts[part], style)[file];
+      collated += foam_block(part == 0 ? content : content.substr(content.find("// * * *")));
+    }
+    write_part_of_mesh(poly_mesh / (style.compressed ? name + ".gz" : name),
+                       style.compressed ? io::pack_gzip(collated) : collated);
+  }
 }
 
 }  // namespace shoal::testing_support

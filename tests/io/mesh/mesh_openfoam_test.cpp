@@ -19,13 +19,7 @@ struct OpenFoamMeshes : MeshFiles {
   std::filesystem::path poly_mesh = folder / "case" / "constant" / "polyMesh";
 
   /// Leaves the mesh of the test as one file, a seed of tests/fuzz.
-  void TearDown() override {
-    std::string seed;
-    for (const char* const name : {"points", "faces", "owner", "neighbour", "boundary"})
-      if (std::filesystem::is_regular_file(poly_mesh / name))
-        seed += std::string("=== ") + name + '\n' + read_text(poly_mesh / name);
-    write_text(folder / "mesh.polymesh", seed);
-  }
+  void TearDown() override { write_text(folder / "mesh.polymesh", as_one_file(poly_mesh)); }
   MeshFile read_case(const FoamMesh& mesh, const FoamStyle& style = {}) const {
     write_foam_mesh(poly_mesh, mesh, style);
     return read_mesh(folder / "case");
@@ -151,28 +145,14 @@ TEST_F(OpenFoamMeshes, AreFoundFromEveryFolderOfACase) {
 
 /// Two cubes of which each is the mesh of one processor.
 struct DecomposedOpenFoamMeshes : OpenFoamMeshes {
-  /// @param x  position of the cube
-  static FoamMesh part(double x, const std::string& wall_faces) {
-    FoamMesh mesh;
-    for (const double z : {0, 1})
-      for (const double y : {0, 1})
-        for (const double dx : {0, 1}) mesh.points.push_back({x + dx, y, z});
-    mesh.faces = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
-    mesh.owner = {0, 0, 0, 0, 0, 0};
-    mesh.boundary = "4 (\nfloor { type wall; nFaces " + wall_faces + "; startFace 0; }\nrest { type patch; nFaces " +
-                    (wall_faces == "1" ? "4; startFace 1" : "5; startFace 0") +
-                    "; }\nprocBoundary { type processor; nFaces 1; startFace 5; myProcNo 0; }\n"
-                    "throughCyclic { type processorCyclic; nFaces 0; startFace 6; }\n)\n";
-    return mesh;
-  }
   void write_part(int number, const FoamMesh& mesh) const {
     write_foam_mesh(folder / "case" / ("processor" + std::to_string(number)) / "constant" / "polyMesh", mesh);
   }
 };
 
 TEST_F(DecomposedOpenFoamMeshes, HaveTheWallsOfAllProcessors) {
-  write_part(0, part(0, "1"));
-  write_part(1, part(1, "1"));
+  write_part(0, foam_part(0, "1"));
+  write_part(1, foam_part(1, "1"));
   const MeshFile mesh = read_mesh(folder / "case");
   EXPECT_EQ(mesh.cell_count(), 2);
   EXPECT_EQ(mesh.nodes.count(), 16);
@@ -185,8 +165,8 @@ TEST_F(DecomposedOpenFoamMeshes, HaveTheWallsOfAllProcessors) {
 }
 
 TEST_F(DecomposedOpenFoamMeshes, MayHavePartsWithoutFacesOfAWall) {
-  write_part(0, part(0, "0"));
-  write_part(1, part(1, "1"));
+  write_part(0, foam_part(0, "0"));
+  write_part(1, foam_part(1, "1"));
   const MeshFile mesh = read_mesh(folder / "case");
   EXPECT_EQ(mesh.markers[0].face_count(), 1);
   EXPECT_EQ(mesh.markers[1].face_count(), 9);
@@ -194,7 +174,7 @@ TEST_F(DecomposedOpenFoamMeshes, MayHavePartsWithoutFacesOfAWall) {
 }
 
 TEST_F(DecomposedOpenFoamMeshes, AreReadFromTheCaseUnlessThePartsAreWanted) {
-  write_part(0, part(0, "1"));
+  write_part(0, foam_part(0, "1"));
   write_foam_mesh(poly_mesh, two_cubes());
   expect_two_cubes(read_mesh(folder / "case"));
   EXPECT_EQ(read_mesh(folder / "case", {.decomposed = true}).cell_count(), 1);
@@ -208,25 +188,20 @@ TEST_F(DecomposedOpenFoamMeshes, AreReadFromTheCaseUnlessThePartsAreWanted) {
 }
 
 TEST_F(DecomposedOpenFoamMeshes, ThatLackPartsAreRefused) {
-  write_part(0, part(0, "1"));
-  write_part(2, part(1, "1"));
+  write_part(0, foam_part(0, "1"));
+  write_part(2, foam_part(1, "1"));
   const auto refused = [&] { return refusal_of([&] { read_mesh(folder / "case"); }); };
   EXPECT_EQ(refused(), "case: processor1 is missing, and there is processor2. Decompose the case again.");
-  write_part(1, part(1, "1"));
+  write_part(1, foam_part(1, "1"));
   std::filesystem::remove(folder / "case/processor1/constant/polyMesh/owner");
   EXPECT_EQ(refused(), "case/processor1/constant/polyMesh/owner: there is no such file.");
-  FoamMesh changed_mesh = part(1, "1");
+  FoamMesh changed_mesh = foam_part(1, "1");
   changed_mesh.boundary = replaced(changed_mesh.boundary, "type wall", "type patch");
   write_part(1, changed_mesh);
   EXPECT_EQ(
       refused(),
       "case/processor1/constant/polyMesh/boundary: patch floor is no wall, and one in the parts before. Decompose "
       "the case again.");
-  std::filesystem::create_directories(folder / "collated/processors4/constant/polyMesh");
-  EXPECT_EQ(
-      refusal_of([&] { read_mesh(folder / "collated"); }),
-      "collated/processors4: the case is decomposed in collated files, which are not supported. Decompose it with "
-      "-fileHandler uncollated.");
 }
 
 TEST_F(OpenFoamMeshes, MayHaveFormsOfOldAndHandmadeFiles) {

@@ -43,11 +43,24 @@ FoamFile::FoamFile(const std::filesystem::path& file, std::span<const std::strin
   read_header(classes);
 }
 
+FoamFile::FoamFile(const FoamBlock& block, std::span<const std::string_view> classes)
+    : file_(block.name, block.content), header_(block.header) {
+  skip_blanks();
+  if (header_.class_name.empty() || file_.content().compare(file_.position(), 8, "FoamFile") == 0)
+    read_header(classes);
+  else
+    require_class(classes);
+}
+
 void FoamFile::read_header(std::span<const std::string_view> classes) {
   if (token("FoamFile") != "FoamFile") refuse("this is no file of OpenFOAM: it does not begin with FoamFile.");
   expect('{', "after FoamFile");
   while (!take('}')) read_entry(token("an entry of the header or }"));
   if (header_.class_name.empty()) refuse("the header has no class, expected ", one_of(classes), ".");
+  require_class(classes);
+}
+
+void FoamFile::require_class(std::span<const std::string_view> classes) const {
   if (std::find(classes.begin(), classes.end(), header_.class_name) == classes.end())
     refuse("the header says class ", header_.class_name.substr(0, longest_shown), ", expected ", one_of(classes), ".");
 }
@@ -160,9 +173,21 @@ std::int64_t FoamFile::count(std::string_view what, std::int64_t most) {
   return value;
 }
 
-void FoamFile::expect_end() {
+std::string FoamFile::raw_bytes(std::string_view what) {
+  const std::int64_t bytes = count("the number of bytes", most_entries());
+  expect('(', text("before ", what));
+  std::string content(file_.bytes(static_cast<std::uint64_t>(bytes), what));
+  expect(')', text("after ", bytes, " bytes of ", what));
+  return content;
+}
+
+bool FoamFile::at_end() {
   skip_blanks();
-  if (file_.position() == file_.content().size()) return;
+  return file_.position() == file_.content().size();
+}
+
+void FoamFile::expect_end() {
+  if (at_end()) return;
   token("the end");
   refuse("more follows the last list, expected the end of the file.");
 }

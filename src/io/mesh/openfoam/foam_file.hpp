@@ -16,6 +16,13 @@ struct FoamHeader {
   bool is_compressed = false;
 };
 
+/// Content of a file of OpenFOAM that is a part of another file.
+struct FoamBlock {
+  std::string name;  ///< name for messages
+  std::string content;
+  FoamHeader header;  ///< header of the content, if it does not begin with one
+};
+
 /// Entries that a list of integers may have.
 struct LabelRange {
   std::string_view length;    ///< name of the length in messages: "the number of owners"
@@ -36,6 +43,9 @@ class FoamFile {
   /// @throws Error  no such file, damaged compression, no header, or another class
   FoamFile(const std::filesystem::path& file, std::span<const std::string_view> classes);
 
+  /// File with the content of a block. Its header is that at the begin of the content, else `block.header`.
+  FoamFile(const FoamBlock& block, std::span<const std::string_view> classes);
+
   const FoamHeader& header() const { return header_; }
   const std::string& name() const { return file_.name(); }
 
@@ -52,6 +62,10 @@ class FoamFile {
   /// Length of a list.
   /// @throws Error  negative, or more than `most`
   std::int64_t count(std::string_view what, std::int64_t most);
+  /// Next bytes, raw in parentheses after their number: N(...).
+  std::string raw_bytes(std::string_view what);
+  /// Returns true if only comments are left.
+  bool at_end();
   /// Requires that only comments are left.
   void expect_end();
 
@@ -72,6 +86,7 @@ class FoamFile {
 
  private:
   void read_header(std::span<const std::string_view> classes);
+  void require_class(std::span<const std::string_view> classes) const;
   void read_entry(std::string_view key);
   void read_arch(std::string_view arch);
   void skip_blanks();

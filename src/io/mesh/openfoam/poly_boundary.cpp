@@ -3,8 +3,6 @@
 
 #include <set>
 
-#include "io/mesh/openfoam/foam_file.hpp"
-
 namespace shoal::io {
 
 namespace {
@@ -13,8 +11,8 @@ constexpr std::string_view classes[] = {"polyBoundaryMesh"};
 
 class PolyBoundary {
  public:
-  PolyBoundary(const std::filesystem::path& folder, std::int64_t internal_faces, std::int64_t faces)
-      : file_(folder / "boundary", classes), next_(internal_faces), faces_(faces) {}
+  PolyBoundary(const PolyMeshPart& part, std::int64_t internal_faces, std::int64_t faces)
+      : file_(part.open("boundary", classes)), next_(internal_faces), faces_(faces) {}
 
   std::vector<PolyPatch> read() {
     const std::int64_t count = file_.count("the number of patches", file_.most_entries());
@@ -88,9 +86,8 @@ class PolyBoundary {
 
 }  // namespace
 
-std::vector<PolyPatch> read_poly_boundary(const std::filesystem::path& folder, std::int64_t internal_faces,
-                                          std::int64_t faces) {
-  return PolyBoundary(folder, internal_faces, faces).read();
+std::vector<PolyPatch> read_poly_boundary(const PolyMeshPart& part, std::int64_t internal_faces, std::int64_t faces) {
+  return PolyBoundary(part, internal_faces, faces).read();
 }
 
 }  // namespace shoal::io

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cstdint>
-#include <filesystem>
-#include <string>
-#include <vector>
+#include "io/mesh/openfoam/foam_case.hpp"
 
 namespace shoal::io {
 
@@ -19,12 +16,11 @@ struct PolyPatch {
   bool joins_parts() const { return type.starts_with("processor"); }
 };
 
-/// Reads the file `boundary` of a polyMesh folder.
+/// Reads the file `boundary` of a mesh.
 /// @param internal_faces  number of faces between two cells, which come before those of the patches
 /// @param faces           number of all faces
 /// @throws Error  the errors of FoamFile; a patch without type, nFaces or startFace; two patches of one name; patches
 ///                that do not follow each other up to the last face
-std::vector<PolyPatch> read_poly_boundary(const std::filesystem::path& folder, std::int64_t internal_faces,
-                                          std::int64_t faces);
+std::vector<PolyPatch> read_poly_boundary(const PolyMeshPart& part, std::int64_t internal_faces, std::int64_t faces);
 
 }  // namespace shoal::io

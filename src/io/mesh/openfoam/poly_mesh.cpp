@@ -11,8 +11,8 @@ constexpr std::string_view point_classes[] = {"vectorField"};
 constexpr std::string_view face_classes[] = {"faceCompactList", "faceList"};
 constexpr std::string_view label_classes[] = {"labelList"};
 
-void read_points(const std::filesystem::path& folder, PolyMesh& mesh) {
-  FoamFile file(folder / "points", point_classes);
+void read_points(const PolyMeshPart& part, PolyMesh& mesh) {
+  FoamFile file = part.open("points", point_classes);
   mesh.header = file.header();
   file.append_vectors(mesh.points.x, mesh.points.y, mesh.points.z);
   file.expect_end();
@@ -45,8 +45,8 @@ void read_listed_faces(FoamFile& file, const LabelRange& corners, PolyMesh& mesh
   file.expect(')', text("after ", count, " faces"));
 }
 
-void read_faces(const std::filesystem::path& folder, PolyMesh& mesh) {
-  FoamFile file(folder / "faces", face_classes);
+void read_faces(const PolyMeshPart& part, PolyMesh& mesh) {
+  FoamFile file = part.open("faces", face_classes);
   const LabelRange corners{"the number of corners", file.most_entries(), "a point of a face", mesh.points.count()};
   if (file.header().class_name == "faceCompactList")
     read_compact_faces(file, corners, mesh);
@@ -56,38 +56,37 @@ void read_faces(const std::filesystem::path& folder, PolyMesh& mesh) {
 }
 
 /// Reads the owners, or neighbors, of faces.
-std::vector<std::int64_t> read_cells(const std::filesystem::path& path, const LabelRange& range) {
-  FoamFile file(path, label_classes);
+std::vector<std::int64_t> read_cells(const PolyMeshPart& part, const char* name, const LabelRange& range) {
+  FoamFile file = part.open(name, label_classes);
   std::vector<std::int64_t> cells;
   file.append_labels(range, cells);
   file.expect_end();
   return cells;
 }
 
-void read_owners(const std::filesystem::path& folder, PolyMesh& mesh) {
+void read_owners(const PolyMeshPart& part, PolyMesh& mesh) {
   const auto faces = static_cast<std::int64_t>(mesh.face_start.size()) - 1;
-  const std::filesystem::path file = folder / "owner";
-  mesh.owner = read_cells(file, {"the number of owners", faces, "the owner of a face", faces});
-  require(mesh.face_count() == faces, file.string(), ": ", mesh.face_count(), " owners, expected ", faces,
+  mesh.owner = read_cells(part, "owner", {"the number of owners", faces, "the owner of a face", faces});
+  require(mesh.face_count() == faces, part.name_of("owner"), ": ", mesh.face_count(), " owners, expected ", faces,
           ", one for each face.");
 }
 
 /// Reads the neighbors. Old files have one for each face, which is -1 for those of the boundary.
-void read_neighbors(const std::filesystem::path& folder, PolyMesh& mesh) {
+void read_neighbors(const PolyMeshPart& part, PolyMesh& mesh) {
   const std::int64_t faces = mesh.face_count();
-  const std::filesystem::path file = folder / "neighbour";
-  mesh.neighbor = read_cells(file, {"the number of neighbors", faces, "the neighbor of a face", faces, -1});
+  mesh.neighbor =
+      read_cells(part, "neighbour", {"the number of neighbors", faces, "the neighbor of a face", faces, -1});
   while (!mesh.neighbor.empty() && mesh.neighbor.back() == -1) mesh.neighbor.pop_back();
   for (std::size_t face = 0; face < mesh.neighbor.size(); ++face) {
-    require(mesh.neighbor[face] >= 0, file.string(), ": face ", face, " has no neighbor, and later faces have one. ",
-            "Expected the faces between cells first.");
-    require(mesh.neighbor[face] != mesh.owner[face], file.string(), ": face ", face, " has cell ", mesh.owner[face],
-            " on both sides, expected two cells.");
+    require(mesh.neighbor[face] >= 0, part.name_of("neighbour"), ": face ", face,
+            " has no neighbor, and later faces have one. ", "Expected the faces between cells first.");
+    require(mesh.neighbor[face] != mesh.owner[face], part.name_of("neighbour"), ": face ", face, " has cell ",
+            mesh.owner[face], " on both sides, expected two cells.");
   }
 }
 
 /// Counts the cells, and requires that each has the faces of a solid. Most numbers of cells out of range leave a gap.
-void count_cells(const std::filesystem::path& folder, PolyMesh& mesh) {
+void count_cells(const PolyMeshPart& part, PolyMesh& mesh) {
   for (const auto* const cells : {&mesh.owner, &mesh.neighbor})
     for (const std::int64_t cell : *cells) mesh.cells = std::max(mesh.cells, cell + 1);
   std::vector<std::int64_t> faces(static_cast<std::size_t>(mesh.cells));
@@ -95,20 +94,20 @@ void count_cells(const std::filesystem::path& folder, PolyMesh& mesh) {
     for (const std::int64_t cell : *cells) ++faces[static_cast<std::size_t>(cell)];
   constexpr std::int64_t fewest = 4;
   const auto open = std::find_if(faces.begin(), faces.end(), [](std::int64_t count) { return count < fewest; });
-  require(open == faces.end(), (folder / "owner").string(), ": cell ", open - faces.begin(), " of ", mesh.cells,
-          " has ", open == faces.end() ? 0 : *open, " faces, expected ", fewest, " or more.");
+  require(open == faces.end(), part.name_of("owner"), ": cell ", open - faces.begin(), " of ", mesh.cells, " has ",
+          open == faces.end() ? 0 : *open, " faces, expected ", fewest, " or more.");
 }
 
 }  // namespace
 
-PolyMesh read_poly_mesh(const std::filesystem::path& folder) {
+PolyMesh read_poly_mesh(const PolyMeshPart& part) {
   PolyMesh mesh;
-  read_points(folder, mesh);
-  read_faces(folder, mesh);
-  read_owners(folder, mesh);
-  read_neighbors(folder, mesh);
-  mesh.patches = read_poly_boundary(folder, static_cast<std::int64_t>(mesh.neighbor.size()), mesh.face_count());
-  count_cells(folder, mesh);
+  read_points(part, mesh);
+  read_faces(part, mesh);
+  read_owners(part, mesh);
+  read_neighbors(part, mesh);
+  mesh.patches = read_poly_boundary(part, static_cast<std::int64_t>(mesh.neighbor.size()), mesh.face_count());
+  count_cells(part, mesh);
   return mesh;
 }
 

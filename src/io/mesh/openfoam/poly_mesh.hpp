@@ -2,7 +2,7 @@
 #pragma once
 #include <shoal/io/mesh_file.hpp>
 
-#include "io/mesh/openfoam/foam_file.hpp"
+#include "io/mesh/openfoam/foam_case.hpp"
 #include "io/mesh/openfoam/poly_boundary.hpp"
 
 namespace shoal::io {
@@ -21,9 +21,9 @@ struct PolyMesh {
   std::int64_t face_count() const { return static_cast<std::int64_t>(owner.size()); }
 };
 
-/// Reads points, faces, owner, neighbour and boundary of a polyMesh folder.
+/// Reads points, faces, owner, neighbour and boundary of a mesh.
 /// @throws Error  the errors of FoamFile and read_poly_boundary(); lists of different lengths, numbers of points or cells
 ///                out of range, a face with two corners, a cell with fewer than four faces
-PolyMesh read_poly_mesh(const std::filesystem::path& folder);
+PolyMesh read_poly_mesh(const PolyMeshPart& part);
 
 }  // namespace shoal::io

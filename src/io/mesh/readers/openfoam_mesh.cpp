@@ -45,14 +45,14 @@ class OpenFoamMesh {
     mesh_.dimensions = 3;
   }
 
-  void add(const PolyMesh& poly, const std::filesystem::path& folder) {
+  void add(const PolyMesh& poly, const PolyMeshPart& part) {
     const std::int64_t first_node = mesh_.nodes.count();
     append(mesh_.nodes.x, poly.points.x);
     append(mesh_.nodes.y, poly.points.y);
     append(mesh_.nodes.z, poly.points.z);
     add_cells(poly, first_node);
     for (const PolyPatch& patch : poly.patches)
-      if (!patch.joins_parts()) add_patch(poly, patch, first_node, folder);
+      if (!patch.joins_parts()) add_patch(poly, patch, first_node, part);
   }
 
   MeshFile finish() {
@@ -86,8 +86,7 @@ class OpenFoamMesh {
     return corners;
   }
 
-  void add_patch(const PolyMesh& poly, const PolyPatch& patch, std::int64_t first_node,
-                 const std::filesystem::path& folder) {
+  void add_patch(const PolyMesh& poly, const PolyPatch& patch, std::int64_t first_node, const PolyMeshPart& part) {
     const auto named = [&](const MeshMarker& marker) { return marker.name == patch.name; };
     auto marker = std::find_if(mesh_.markers.begin(), mesh_.markers.end(), named);
     if (marker == mesh_.markers.end()) {
@@ -95,7 +94,7 @@ class OpenFoamMesh {
       marker->name = patch.name;
       marker->is_wall = patch.is_wall;
     }
-    require(marker->is_wall == patch.is_wall, (folder / "boundary").string(), ": patch ", patch.name,
+    require(marker->is_wall == patch.is_wall, part.name_of("boundary"), ": patch ", patch.name,
             patch.is_wall ? " is a wall, and none" : " is no wall, and one",
             " in the parts before. Decompose the case again.");
     for (std::int64_t face = patch.first; face < patch.first + patch.faces; ++face) {
@@ -114,8 +113,7 @@ MeshFile read_openfoam_mesh(const std::filesystem::path& path, const MeshFileOpt
   std::error_code ignored;
   require(std::filesystem::exists(path, ignored), path.string(), ": there is no such file.");
   OpenFoamMesh mesh(path.string());
-  for (const std::filesystem::path& folder : find_poly_meshes(path, options.decomposed))
-    mesh.add(read_poly_mesh(folder), folder);
+  for (const PolyMeshPart& part : find_poly_meshes(path, options.decomposed)) mesh.add(read_poly_mesh(part), part);
   return mesh.finish();
 }
 

@@ -38,9 +38,10 @@ constexpr std::string_view constraint_types[] = {"empty",
                                                  "nonConformalError",
                                                  "nonConformalProcessorCyclic"};
 
-/// Part of the field: the file of one processor, or of the whole case.
+/// Part of the field: the file, or the block of a collated file, of one processor, or the file of the whole case.
 struct Part {
   fs::path file;
+  bool is_block;
   PolyMesh mesh;
 };
 
@@ -59,8 +60,8 @@ fs::path field_file(const fs::path& poly_mesh, const OpenFoamField& field) {
 
 std::vector<Part> read_parts(const fs::path& mesh, const OpenFoamField& field, bool decomposed) {
   std::vector<Part> parts;
-  for (const fs::path& folder : find_poly_meshes(mesh, decomposed))
-    parts.push_back({field_file(folder, field), read_poly_mesh(folder)});
+  for (const PolyMeshPart& part : find_poly_meshes(mesh, decomposed))
+    parts.push_back({field_file(part.folder, field), part.collated != nullptr, read_poly_mesh(part)});
   return parts;
 }
 
@@ -95,14 +96,15 @@ struct Form {
         scalar_bytes(format == OpenFoamFormat::mesh ? header.scalar_bytes : 8) {}
 };
 
-std::string header_text(const Part& part, const OpenFoamField& field, const Form& form) {
+constexpr const char* field_class = "volScalarField";
+
+std::string header_text(const Part& part, const OpenFoamField& field, const Form& form, const char* class_name) {
   const int label_bytes = part.mesh.header.label_bytes == 8 ? 8 : 4;
   return fmt::format(
       "FoamFile\n{{\n    version     2.0;\n    format      {};\n    arch        \"{};label={};scalar={}\";\n"
-      "    class       volScalarField;\n    location    \"{}\";\n    object      {};\n}}\n\n"
-      "dimensions      [{}];\n\n",
+      "    class       {};\n    location    \"{}\";\n    object      {};\n}}\n\n",
       form.is_binary ? "binary" : "ascii", std::endian::native == std::endian::little ? "LSB" : "MSB", 8 * label_bytes,
-      8 * form.scalar_bytes, field.time, field.name, fmt::join(field.dimensions, " "));
+      8 * form.scalar_bytes, class_name, field.time, field.name);
 }
 
 template <class T>
@@ -113,8 +115,9 @@ void append_raw(std::string& out, std::span<const double> values) {
   }
 }
 
-std::string values_text(std::span<const double> values, const Form& form) {
-  std::string out = fmt::format("internalField   nonuniform List<scalar>\n{}\n(", values.size());
+std::string values_text(const OpenFoamField& field, std::span<const double> values, const Form& form) {
+  std::string out = fmt::format("dimensions      [{}];\n\ninternalField   nonuniform List<scalar>\n{}\n(",
+                                fmt::join(field.dimensions, " "), values.size());
   if (!form.is_binary)
     for (const double value : values) fmt::format_to(std::back_inserter(out), "\n{}", value);
   else if (form.scalar_bytes == 4)
@@ -141,9 +144,35 @@ std::string patches_text(const Part& part, const OpenFoamField& field) {
   return out + "}\n";
 }
 
-void write_part(const Part& part, const OpenFoamField& field, std::span<const double> values) {
-  const Form form(part.mesh.header, field.format);
-  const std::string content = header_text(part, field, form) + values_text(values, form) + patches_text(part, field);
+std::string content_of(const Part& part, const OpenFoamField& field, const Form& form, std::span<const double> values) {
+  return values_text(field, values, form) + patches_text(part, field);
+}
+
+/// Header of a collated file. Its blocks are raw, whatever form their content has.
+std::string header_of_blocks(const Part& part, const OpenFoamField& field) {
+  const Form raw(part.mesh.header, OpenFoamFormat::binary);
+  return header_text(part, field, raw, "decomposedBlockData");
+}
+
+std::string block_text(std::size_t number, const std::string& content) {
+  return fmt::format("\n// Processor{}\n\n{}\n({})\n", number, content.size(), content);
+}
+
+/// Content of one file: that of one part, or of the blocks of several, of which the first has the header of all.
+std::string file_text(std::span<const Part> parts, const OpenFoamField& field, std::span<const double>& values) {
+  std::string file = parts.front().is_block ? header_of_blocks(parts.front(), field) : "";
+  const Form form(parts.front().mesh.header, field.format);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto cells = static_cast<std::size_t>(parts[i].mesh.cells);
+    const std::string content = (i == 0 ? header_text(parts[0], field, form, field_class) : "") +
+                                content_of(parts[i], field, form, values.first(cells));
+    file += parts.front().is_block ? block_text(i, content) : content;
+    values = values.subspan(cells);
+  }
+  return file;
+}
+
+void write_file(const Part& part, const std::string& content) {
   std::error_code failed;
   fs::create_directories(part.file.parent_path(), failed);
   require(!failed, part.file.parent_path().string(), ": the folder cannot be made: ", failed.message(), ".");
@@ -155,7 +184,8 @@ void write_part(const Part& part, const OpenFoamField& field, std::span<const do
 std::vector<fs::path> openfoam_field_files(const fs::path& mesh, const OpenFoamField& field, bool decomposed) {
   require_names(field);
   std::vector<fs::path> files;
-  for (const fs::path& folder : find_poly_meshes(mesh, decomposed)) files.push_back(field_file(folder, field));
+  for (const PolyMeshPart& part : find_poly_meshes(mesh, decomposed))
+    if (part.block == 0) files.push_back(field_file(part.folder, field));
   return files;
 }
 
@@ -164,10 +194,9 @@ void write_openfoam_field(const fs::path& mesh, const OpenFoamField& field, View
   const auto parts = checked_read(mesh, [&] { return read_parts(mesh, field, decomposed); });
   require_fits(mesh, parts, field, value);
   std::span<const double> rest(value.data, static_cast<std::size_t>(value.count));
-  for (const Part& part : parts) {
-    const auto cells = static_cast<std::size_t>(part.mesh.cells);
-    write_part(part, field, rest.first(cells));
-    rest = rest.subspan(cells);
+  for (std::size_t first = 0, end = 0; first < parts.size(); first = end) {
+    while (end < parts.size() && parts[end].file == parts[first].file) ++end;
+    write_file(parts[first], file_text(std::span(parts).subspan(first, end - first), field, rest));
   }
 }
 
