@@ -27,7 +27,7 @@ struct Options {
   io::PointsFileOptions points_columns;
   OutputOptions out;
   std::vector<std::string> walls, index_walls;
-  std::string marker_array, points = "cells", center = "mean", target = "face";
+  std::string marker_array, points = "cells", center = "mean", target = "face", inside = "closed";
   std::string field, field_format = "mesh";  ///< field: TIME/NAME of a field of OpenFOAM; empty: none
   WallDistanceOptions search;
   DeviceOptions device;
@@ -216,6 +216,7 @@ void write_field(const Task& task, const Results& results, WallDistanceReport& r
 
 int wall_distance(Options options) {
   options.search.to = from_name<WallDistanceTo>(options.target);
+  options.search.inside = from_name<WallInside>(options.inside);
   options.search.count_faces = true;
   WallDistanceReport report;
   const Task task = prepared([&] { return read_task(options, report.reading); });
@@ -290,7 +291,11 @@ void add_point_options(CLI::App& command, Options& options) {
 void add_search_options(CLI::App& command, Options& options) {
   add_choice(command, "--to", options.target, {"face", "face_center"},
              "distances to: face (its nearest point) or face_center (mean of its corners)");
-  command.add_flag("--signed", options.search.signs, "negative distances inside the walls, which must be closed");
+  auto* is_signed =
+      command.add_flag("--signed", options.search.signs, "negative distances inside the walls, which must be closed");
+  add_choice(command, "--inside", options.inside, {"closed", "winding_number"},
+             "rule for --signed: closed walls, or winding_number for walls with holes or duplicate faces")
+      ->needs(is_signed);
   command
       .add_flag("--gradient", options.gradient, "also write the derivative of the distance with respect to the point")
       ->needs(command.get_option("--out"));

@@ -23,6 +23,21 @@ enum class WallDistanceTo {
   face_center  ///< the mean of its corners, as in Wukie, Ganapathy and Park (2014)
 };
 
+/// Rule that determines which points are inside the walls.
+enum class WallInside {
+  /// The walls are closed surfaces, which is checked: the side of the nearest face, exact also next to edges and corners.
+  closed,
+
+  /// The generalized winding number of the walls exceeds 1/2: the sum of the solid angles of their faces, divided by 4π
+  /// (2-D: of their angles, by 2π). For walls with holes, duplicate faces, intersections, or some faces of wrong
+  /// orientation. The result is that of the sum over all faces; a tree makes it fast. Within about half the size of a face
+  /// of wrong orientation the sides are exchanged, and on a wall the gradient is 0.
+  ///
+  /// Source: Jacobson, Kavan and Sorkine-Hornung (2013), "Robust inside-outside segmentation using generalized winding
+  /// numbers"; Barill et al. (2018), "Fast winding numbers for soups and clouds".
+  winding_number
+};
+
 /// Walls that move together as a rigid body.
 struct WallBody {
   std::string name;
@@ -49,8 +64,9 @@ struct WallDistanceOptions {
 
   /// Negative distances inside the walls. Each body must then be a closed surface of its own, with faces oriented all
   /// outwards or all inwards, and holes the other way. Walls must not intersect themselves or each other, which is not
-  /// checked. Not available with face_center or a far field.
+  /// checked. `inside` has a rule for walls that are not so. Not available with face_center or a far field.
   bool signs = false;
+  WallInside inside = WallInside::closed;  ///< rule for signs; the body of the nearest face decides
 
   /// Number of cells of the auxiliary grid along each axis, 1 to 1,000,000, for methods `advancing_boundary_*` alone.
   /// 0: 79 in 2-D, as in the paper's repository, and 31 in 3-D. Results do not depend on it.
@@ -195,7 +211,10 @@ using wall_distance::WallDistanceOptions;
 using wall_distance::WallDistanceOutputs;
 using wall_distance::WallDistanceTo;
 using wall_distance::WallFacesTested;
+using wall_distance::WallInside;
 
+template <>
+inline constexpr auto enumerator_names<WallInside> = std::array<std::string_view, 2>{"closed", "winding_number"};
 template <>
 inline constexpr auto enumerator_names<WallDistanceTo> = std::array<std::string_view, 2>{"face", "face_center"};
 

@@ -32,6 +32,8 @@ WallDistanceOptions checked(const WallDistanceOptions& options) {
   require(!options.signs || far.tolerance == 0,
           "wall_distance: signs need the nearest face, which a far field with a tolerance does not guarantee. ",
           "Set signs = false or the tolerance to 0.");
+  require(options.signs || options.inside == WallInside::closed,
+          "wall_distance: inside = \"winding_number\" is a rule for signs. Set signs = true, or leave it out.");
   for (std::size_t i = 0; i < options.bodies.size(); ++i)
     for (std::size_t k = 0; k < i; ++k)
       require(options.bodies[i].name != options.bodies[k].name, "wall_distance: two bodies have the name \"",
@@ -88,12 +90,19 @@ struct WallDistance::Plan {
         method(&chosen_method(queue, options)),
         walls(open_walls(queue, options)),
         search(method->open(queue, *walls, options)),
-        signs(options.signs ? open_signs(closed_surface(walls->mesh(), walls->on_host())) : nullptr),
+        signs(options.signs ? signs_maker(walls->on_host())() : nullptr),
         faces(queue, 0),
         status(watch_status(queue, explain_wall_faults())) {}
 
-  std::unique_ptr<WallSigns> open_signs(ClosedSurface surface) const {
-    return backend<SignsBackend>(queue).open(queue, *walls, std::move(surface));
+  /// Checks primitives, and returns a function that opens the signs of the walls once they have these primitives.
+  std::function<std::unique_ptr<WallSigns>()> signs_maker(const WallPrimitives& primitives) const {
+    const SignsBackend& signs_backend = backend<SignsBackend>(queue);
+    if (options.inside == WallInside::winding_number) {
+      auto tree = std::make_shared<WindingTree>(winding_tree(walls->mesh(), primitives));
+      return [=, this] { return signs_backend.open_winding(queue, *walls, std::move(*tree)); };
+    }
+    auto surface = std::make_shared<ClosedSurface>(closed_surface(walls->mesh(), primitives));
+    return [=, this] { return signs_backend.open(queue, *walls, std::move(*surface)); };
   }
 
   int dimensions() const { return walls->mesh().dimensions; }
@@ -154,10 +163,10 @@ struct WallDistance::Plan {
     const Queue where = are_on_device ? queue : Queue::cpu(1);
     require_points(where, operation, points, dimensions());
     require_view(where, operation, "x of the mesh", points.x, walls->mesh().points);
-    ClosedSurface surface;
-    const auto accept = [&](const WallPrimitives& primitives) { surface = closed_surface(walls->mesh(), primitives); };
+    std::function<std::unique_ptr<WallSigns>()> make_signs;
+    const auto accept = [&](const WallPrimitives& primitives) { make_signs = signs_maker(primitives); };
     walls->refit(points, options.signs ? PlanWalls::Accept(accept) : PlanWalls::Accept());
-    if (options.signs) signs = open_signs(std::move(surface));
+    if (options.signs) signs = make_signs();
     search->refit();
   }
 

@@ -50,6 +50,18 @@ def test_signs_are_negative_inside():
     assert found.distance.tolist() == [-0.1, 0.2]
 
 
+def test_signs_by_winding_numbers_take_duplicate_faces():
+    points, faces = tetrahedron()
+    mesh = shoal.WallMesh(points, {"body": faces, "again": faces[:1]})
+    where = numpy.array([[0.1, 0.2, 0.2], [0.1, 0.2, -0.2]])
+    with pytest.raises(shoal.Error, match="more than two faces"):
+        shoal.wall_distance(mesh, where, signs=True)
+    found = shoal.wall_distance(mesh, where, signs=True, inside="winding_number")
+    assert found.distance.tolist() == [-0.1, 0.2]
+    with pytest.raises(shoal.Error, match="is a rule for signs"):
+        shoal.WallDistance(mesh, inside="winding_number")
+
+
 def test_gradients_are_unit_vectors_from_the_nearest_point():
     points = numpy.array([[7.0, 8.0], [0.5, -3], [0.5, 0.25], [0, 0.5]])
     mesh = shoal.WallMesh([[0, 0], [4, 0], [4, 4], [0, 4]], {"square": [[0, 1], [1, 2], [2, 3], [3, 0]]})

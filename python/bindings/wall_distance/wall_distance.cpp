@@ -46,6 +46,7 @@ const Options<WallDistanceOptions>& wall_distance_options() {
                                 .add("bodies", &WallDistanceOptions::bodies)
                                 .add("motion", &WallDistanceOptions::motion)
                                 .add("signs", &WallDistanceOptions::signs)
+                                .add("inside", &WallDistanceOptions::inside)
                                 .add("auxiliary_cells", &WallDistanceOptions::auxiliary_cells)
                                 .add("far_field", &WallDistanceOptions::far_field)
                                 .add("count_faces", &WallDistanceOptions::count_faces);
@@ -224,7 +225,10 @@ bodies : dict of str to sequence of str
 motion : float
     Expected relative motion of walls and points over a few steps (m); see `update`.
 signs : bool
-    Negative distances inside the walls, which must be closed.
+    Negative distances inside the walls, which must be closed, unless `inside` is "winding_number".
+inside : {"closed", "winding_number"}
+    Rule for `signs`: the side of the nearest face of closed walls, or a winding number above 1/2, for walls with holes,
+    duplicate faces or intersections.
 auxiliary_cells : int
     Number of cells of the auxiliary grid along each axis, 1 to 1,000,000, for methods `advancing_boundary_*` alone;
     0: 79 in 2-D, 31 in 3-D. Results do not depend on it.

@@ -51,6 +51,12 @@ SHOAL_HD bool operator<(const DoubleDouble& a, const DoubleDouble& b) {
   return a.high < b.high || (a.high == b.high && a.low < b.low);
 }
 
+/// Error at most 2^-100 |a b|.
+SHOAL_HD DoubleDouble operator*(const DoubleDouble& a, const DoubleDouble& b) {
+  const DoubleDouble product = exact_product(a.high, b.high);
+  return normalized(product.high, fma(a.high, b.low, fma(a.low, b.high, product.low)));
+}
+
 /// √a for a ≥ 0, rounded to double.
 SHOAL_HD double rounded_sqrt(const DoubleDouble& a) {
   if (!(a.high > 0)) return 0;

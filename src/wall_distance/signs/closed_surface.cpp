@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "core/text.hpp"
+#include "wall_distance/signs/first_primitives.hpp"
 #include "wall_distance/signs/surface_edges.hpp"
 #include "wall_distance/signs/unclosed_walls.hpp"
 
@@ -59,7 +60,7 @@ class SurfaceBuilder {
   }
 
   ClosedSurface build() {
-    number_faces();
+    surface_.first = first_primitives(mesh_.faces, primitives_.face);
     compute_normals();
     orient_outwards();
     compute_vertex_normals();
@@ -79,12 +80,6 @@ class SurfaceBuilder {
   std::string name_of(std::size_t k) const {
     return text("face ", primitives_.face[k], " of wall \"",
                 mesh_.wall_names[static_cast<std::size_t>(primitives_.wall[k])], "\"");
-  }
-
-  void number_faces() {
-    surface_.first.assign(static_cast<std::size_t>(mesh_.faces) + 1, 0);
-    for (const std::int64_t face : primitives_.face) ++surface_.first[static_cast<std::size_t>(face) + 1];
-    std::partial_sum(surface_.first.begin(), surface_.first.end(), surface_.first.begin());
   }
 
   void compute_normals() {

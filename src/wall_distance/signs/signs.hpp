@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "wall_distance/signs/closed_surface.hpp"
+#include "wall_distance/signs/winding_tree.hpp"
 
 namespace shoal::wall_distance {
 
@@ -20,6 +21,7 @@ class WallSigns {
 struct SignsBackend {
   /// @param walls  must outlive the result; their poses may change, their shapes may not
   std::unique_ptr<WallSigns> (*open)(const Queue& queue, PlanWalls& walls, ClosedSurface surface);
+  std::unique_ptr<WallSigns> (*open_winding)(const Queue& queue, PlanWalls& walls, WindingTree tree);
 
   static const SignsBackend cpu, cuda;
 };

@@ -9,6 +9,23 @@ namespace {
 SHOAL_CPU_VARIANTS void find_range(const SignFinder& finder, const WallQueries& queries, Range range) {
   for (std::int64_t i = range.begin; i < range.end; ++i) finder.find(queries, i);
 }
+SHOAL_CPU_VARIANTS void find_range(const WindingFinder& finder, const WallQueries& queries, Range range) {
+  for (std::int64_t i = range.begin; i < range.end; ++i) finder.find(queries, i);
+}
+
+template <class Finder>
+void find_all(const Queue& queue, const Finder& finder, const WallQueries& queries) {
+  constexpr std::int64_t chunk = 512;
+  const std::int64_t n = queries.count();
+#pragma omp parallel for num_threads(queue.threads()) schedule(dynamic)
+  for (std::int64_t begin = 0; begin < n; begin += chunk)
+    find_range(finder, queries, {begin, std::min(n, begin + chunk)});
+}
+
+template <class T>
+std::int64_t bytes_of(const std::vector<T>& values) {
+  return static_cast<std::int64_t>(values.capacity() * sizeof(T));
+}
 
 class CpuSigns : public WallSigns {
  public:
@@ -16,19 +33,14 @@ class CpuSigns : public WallSigns {
       : queue_(queue), primitives_(walls.on_host()), surface_(std::move(surface)) {}
 
   void apply(const WallQueries& queries) override {
-    const SignFinder finder{primitives_.shape.data(), primitives_.body.data(), primitives_.pose.data(),
-                            surface_.first.data(),    surface_.normals.data(), surface_.vertex_normal.data()};
-    constexpr std::int64_t chunk = 512;
-    const std::int64_t n = queries.count();
-#pragma omp parallel for num_threads(queue_.threads()) schedule(dynamic)
-    for (std::int64_t begin = 0; begin < n; begin += chunk)
-      find_range(finder, queries, {begin, std::min(n, begin + chunk)});
+    find_all(queue_,
+             SignFinder{primitives_.shape.data(), primitives_.body.data(), primitives_.pose.data(),
+                        surface_.first.data(), surface_.normals.data(), surface_.vertex_normal.data()},
+             queries);
   }
 
   std::int64_t bytes() const override {
-    return static_cast<std::int64_t>(surface_.first.capacity() * sizeof(std::int32_t) +
-                                     surface_.normals.capacity() * sizeof(PrimitiveNormals) +
-                                     surface_.vertex_normal.capacity() * sizeof(OutwardNormal));
+    return bytes_of(surface_.first) + bytes_of(surface_.normals) + bytes_of(surface_.vertex_normal);
   }
 
  private:
@@ -37,12 +49,41 @@ class CpuSigns : public WallSigns {
   ClosedSurface surface_;
 };
 
+class CpuWindingSigns : public WallSigns {
+ public:
+  CpuWindingSigns(const Queue& queue, PlanWalls& walls, WindingTree tree)
+      : queue_(queue), dimensions_(walls.mesh().dimensions), primitives_(walls.on_host()), tree_(std::move(tree)) {}
+
+  void apply(const WallQueries& queries) override {
+    find_all(queue_,
+             WindingFinder{primitives_.shape.data(), primitives_.body.data(), primitives_.pose.data(),
+                           tree_.first.data(), tree_.nodes.data(), tree_.root.data(), tree_.order.data(),
+                           tree_.orientation.data(), tree_.scale, dimensions_},
+             queries);
+  }
+
+  std::int64_t bytes() const override {
+    return bytes_of(tree_.first) + bytes_of(tree_.nodes) + bytes_of(tree_.root) + bytes_of(tree_.order) +
+           bytes_of(tree_.orientation);
+  }
+
+ private:
+  Queue queue_;
+  int dimensions_;
+  const WallPrimitives& primitives_;
+  WindingTree tree_;
+};
+
 std::unique_ptr<WallSigns> open_cpu(const Queue& queue, PlanWalls& walls, ClosedSurface surface) {
   return std::make_unique<CpuSigns>(queue, walls, std::move(surface));
 }
 
+std::unique_ptr<WallSigns> open_winding_cpu(const Queue& queue, PlanWalls& walls, WindingTree tree) {
+  return std::make_unique<CpuWindingSigns>(queue, walls, std::move(tree));
+}
+
 }  // namespace
 
-const SignsBackend SignsBackend::cpu{.open = open_cpu};
+const SignsBackend SignsBackend::cpu{.open = open_cpu, .open_winding = open_winding_cpu};
 
 }  // namespace shoal::wall_distance
