@@ -107,6 +107,7 @@ constexpr bool raw = false, described = true, own = false, by_library = true;
 
 constexpr Target all_targets[] = {
     {"gmsh", "input.msh", write_input, read_plain_mesh, raw, own},
+    {"fluent", "input.cas", write_input, read_plain_mesh, raw, own},
     {"vtk_legacy", "input.vtk", write_input, read_marked_mesh, raw, own},
     {"plot3d", "input.x", write_input, read_plot3d, raw, own},
     {"vtk_xml_points", "input.vtp", write_input, read_arrays, raw, own},

@@ -46,7 +46,7 @@ struct MeshMarker {
   std::string name;
   std::vector<std::int64_t> face_start = {0};  ///< [faces + 1] CSR offsets into `corners`, as WallMesh::face_start
   std::vector<std::int64_t> corners;           ///< [face_start[faces]] node indices of the face corners
-  bool is_wall = false;                        ///< true: the file itself calls the marker a wall (OpenFOAM, CGNS)
+  bool is_wall = false;  ///< true: the file itself calls the marker a wall (OpenFOAM, CGNS, Fluent)
 
   std::int64_t face_count() const { return static_cast<std::int64_t>(face_start.size()) - 1; }
 };

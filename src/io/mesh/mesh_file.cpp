@@ -29,12 +29,12 @@ struct Kind {
 
 constexpr Kind kinds[] = {
     {".su2", read_su2_mesh, Uses::nothing},          {".stl", read_stl_mesh, Uses::nothing},
-    {".obj", read_obj_mesh, Uses::nothing},          {".msh", read_gmsh_mesh, Uses::nothing},
+    {".obj", read_obj_mesh, Uses::nothing},          {".msh", read_msh_mesh, Uses::nothing},
     {".x", read_plot3d_mesh, Uses::index_walls},     {".xyz", read_plot3d_mesh, Uses::index_walls},
     {".p3d", read_plot3d_mesh, Uses::index_walls},   {".vtk", read_vtk_legacy_mesh, Uses::marker_array},
     {".vtu", read_vtk_xml_mesh, Uses::marker_array}, {".vtp", read_vtk_xml_mesh, Uses::marker_array},
     {".cgns", read_cgns_mesh, Uses::nothing},        {".ply", read_ply_mesh, Uses::nothing},
-    {".foam", read_openfoam_mesh, Uses::decomposed},
+    {".cas", read_fluent_mesh, Uses::nothing},       {".foam", read_openfoam_mesh, Uses::decomposed},
 };
 
 /// A folder is a mesh of OpenFOAM.

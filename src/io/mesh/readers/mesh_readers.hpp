@@ -24,13 +24,19 @@ MeshFile read_plot3d_mesh(const std::filesystem::path& file, const MeshFileOptio
 /// gmsh's MSH 2.2 and 4.1, text or binary.
 MeshFile read_gmsh_mesh(const std::filesystem::path& file, const MeshFileOptions& options);
 
+/// Fluent, text or binary: faces between cells, as polyhedra or, in 2-D, polygons.
+MeshFile read_fluent_mesh(const std::filesystem::path& file, const MeshFileOptions& options);
+
+/// The format of gmsh or that of Fluent, which share an extension; the first character determines which.
+MeshFile read_msh_mesh(const std::filesystem::path& file, const MeshFileOptions& options);
+
 /// VTK's legacy files, text or binary: UNSTRUCTURED_GRID or POLYDATA.
 MeshFile read_vtk_legacy_mesh(const std::filesystem::path& file, const MeshFileOptions& options);
 
 /// VTK's XML UnstructuredGrid or PolyData, serial.
 MeshFile read_vtk_xml_mesh(const std::filesystem::path& file, const MeshFileOptions& options);
 
-/// CGNS: all zones of the first base; requires a build with the CGNS library.
+/// CGNS: all zones of all bases; requires a build with the CGNS library.
 MeshFile read_cgns_mesh(const std::filesystem::path& file, const MeshFileOptions& options);
 
 /// OpenFOAM: a case, its polyMesh folder, or the parts of a decomposed case.
