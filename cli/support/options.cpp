@@ -15,21 +15,13 @@ void add_device_options(CLI::App& command, DeviceOptions& options) {
   offer(command.add_option("--device", options.device, "cpu, cuda, cuda:1, or best: a GPU if there is one")
             ->capture_default_str(),
         {{"best", "cpu", "cuda"}});
-  command.add_option("--threads", options.threads, "number of CPU threads, of each rank; 0: one for each core")
+  command
+      .add_option("--threads", options.threads,
+                  "number of CPU threads, of each rank, also for what a GPU leaves to the host; 0: one for each core")
       ->capture_default_str();
 }
 
-void require_threads_for_cpu(const DeviceOptions& options, bool is_cpu) {
-  require(is_cpu || options.threads == 0, "--threads is for the CPU, and the device is \"{}\"; add --device cpu.",
-          options.device);
-}
-
-Queue open_queue(const DeviceOptions& options) {
-  const bool is_cpu = options.device == "cpu" || (options.device == "best" && cuda_device_count() == 0);
-  require_threads_for_cpu(options, is_cpu);
-  if (is_cpu) return Queue::cpu(options.threads);
-  return Queue::parse(options.device);
-}
+Queue open_queue(const DeviceOptions& options) { return Queue::parse(options.device, options.threads); }
 
 void add_points_options(CLI::App& command, io::PointsFileOptions& options) {
   add_list_option(command, "--columns", options.columns, "names of all columns of a file without names: x,y,z,mass");

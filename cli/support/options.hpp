@@ -20,10 +20,7 @@ struct DeviceOptions {
 
 void add_device_options(CLI::App& command, DeviceOptions& options);
 
-/// Requires that a number of threads is given for the CPU only.
-void require_threads_for_cpu(const DeviceOptions& options, bool is_cpu);
-
-/// @throws Error  no such device, or a number of threads for a GPU
+/// @throws Error  no such device
 Queue open_queue(const DeviceOptions& options);
 
 /// Adds the options for reading a points file: names of its columns, the coordinates among them, and the step.

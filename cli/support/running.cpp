@@ -73,11 +73,7 @@ void add_running_options(CLI::App& command, RunningOptions& options) {
 
 Queue open_rank_queue(const DeviceOptions& options) {
 #ifdef SHOAL_WITH_MPI
-  if (ranks().size() > 1) {
-    const Queue queue = mpi::queue(ranks(), options.device);
-    ranks().agree([&] { require_threads_for_cpu(options, queue.on_cpu()); });
-    return queue.on_cpu() && options.threads != 0 ? Queue::cpu(options.threads) : queue;
-  }
+  if (ranks().size() > 1) return mpi::queue(ranks(), options.device, options.threads);
 #endif
   return open_queue(options);
 }

@@ -51,13 +51,18 @@ class Queue {
   static Queue best();
 
   /// A queue for a name of the command line: "cpu", "cuda", "cuda:1" or "best".
-  /// @throws Error  unknown name or missing device
-  static Queue parse(std::string_view word);
+  /// @param threads  number of CPU threads; 0: see threads()
+  /// @throws Error   unknown name or missing device; threads < 0
+  static Queue parse(std::string_view word, int threads = 0);
 
   Device device() const;
   bool on_cpu() const { return device().kind == DeviceKind::cpu; }
 
-  /// Number of CPU threads that operations of this queue use; 1 for a CUDA queue.
+  /// Number of CPU threads. They do all work of a CPU queue, and the host's part of the work of a CUDA queue, such as the
+  /// reports of a run. Small work stays on one of them.
+  ///
+  /// It is the number that the caller gives, else that of the variable OMP_NUM_THREADS, else one for each core that the
+  /// process may use. Ranks of one machine that have the same cores share them: mpi::queue() divides their number.
   int threads() const;
 
   /// The `cudaStream_t` of a CUDA queue; null for the CPU.

@@ -30,11 +30,13 @@ Communicator of(const void* mpi_comm, std::string_view library = {});
 /// A queue on the device of this rank. All ranks call it together.
 ///
 /// CUDA: rank k of a machine takes device k of those that it can use, or its only one where the launcher gives each rank
-/// a device. CPU: OMP_NUM_THREADS threads, else this rank's share of the cores that the launcher left to it.
-/// @param device  "cpu", "cuda" or "best"; "cuda:1" only with one rank
-/// @throws Error  on all ranks: fewer devices than ranks on a machine, unless the variable SHOAL_RANKS_SHARE_DEVICES is 1;
-///                not the same kind of device on all ranks; a device with a number on several ranks
-Queue queue(const Communicator& ranks, std::string_view device = "best");
+/// a device.
+/// @param device   "cpu", "cuda" or "best"; "cuda:1" only with one rank
+/// @param threads  number of CPU threads of each rank, also beside a CUDA device; 0: OMP_NUM_THREADS, else this rank's share
+///                 of the cores that the launcher left to it
+/// @throws Error   on all ranks: fewer devices than ranks on a machine, unless the variable SHOAL_RANKS_SHARE_DEVICES is 1;
+///                 not the same kind of device on all ranks; a device with a number on several ranks
+Queue queue(const Communicator& ranks, std::string_view device = "best", int threads = 0);
 
 /// Runs a program on all ranks, and returns its exit code.
 ///

@@ -47,8 +47,7 @@ Queue queue_of_ranks(const Communicator& ranks, const std::string& device, int t
 #ifdef SHOAL_WITH_MPI
   if (ranks.size() > 1) {
     const GilRelease gil_release;
-    const Queue queue = mpi::queue(ranks, device);
-    return queue.on_cpu() && threads != 0 ? Queue::cpu(threads) : queue;
+    return mpi::queue(ranks, device, threads);
   }
 #else
   static_cast<void>(ranks);
@@ -67,7 +66,7 @@ void bind_mpi(nb::module_& module) {
   nb::class_<Queue>(module, "Queue", "Device of a rank, for `device` of solvers and plans; made by shoal.mpi.queue.")
       .def_prop_ro(
           "device", [](const Queue& queue) { return to_string(queue.device()); }, "str: \"cpu\" or \"cuda:0\".")
-      .def_prop_ro("threads", &Queue::threads, "int: number of threads on the CPU; 1 on CUDA.")
+      .def_prop_ro("threads", &Queue::threads, "int: number of CPU threads, also beside CUDA.")
       .def_prop_ro("name", &Queue::name, "str: description of the device.")
       .def("__repr__", [](const Queue& queue) { return "shoal.mpi.Queue(" + queue.name() + ")"; });
   module.def("queue_of_ranks", &queue_of_ranks, "ranks"_a, "device"_a, "threads"_a);

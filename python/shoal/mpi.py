@@ -79,8 +79,8 @@ def queue(ranks: Ranks, device: str = "best", threads: int = 0) -> Queue:
         "cpu", "cuda", or "best"; "cuda:1" only with one rank. Rank k of a machine takes CUDA device k of those that it
         can use.
     threads : int
-        Number of threads on the CPU; 0: that of OMP_NUM_THREADS, else this rank's share of the cores that the launcher
-        left to it.
+        Number of CPU threads of each rank, also for what a GPU leaves to the host; 0: that of OMP_NUM_THREADS, else this
+        rank's share of the cores that the launcher left to it.
 
     Returns
     -------

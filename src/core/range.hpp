@@ -22,4 +22,13 @@ inline Range part_range(std::int64_t n, std::int64_t part, std::int64_t parts) {
   return {start(part), start(part + 1)};
 }
 
+/// Items of one task of host work. Fewer items stay on one thread, because it costs more to wake another.
+inline constexpr std::int64_t host_task_size = 1024;
+
+/// Number of threads for n items of host work, at most `threads`.
+inline int threads_for(std::int64_t n, int threads) {
+  const std::int64_t tasks = n / host_task_size;
+  return tasks < 1 ? 1 : tasks < threads ? static_cast<int>(tasks) : threads;
+}
+
 }  // namespace shoal

@@ -85,7 +85,8 @@ void require_own_devices(const std::vector<RankDevice>& devices) {
   }
 }
 
-/// Number of CPU threads of this rank: the launcher gives each rank cores of its own, or the same cores to several.
+/// Number of CPU threads of this rank, also beside a CUDA device: the launcher gives each rank cores of its own, or the
+/// same cores to several.
 int thread_count(const std::vector<RankDevice>& devices, const RankDevice& present) {
   if (std::getenv("OMP_NUM_THREADS") != nullptr) return 0;  // as OpenMP has it
   int sharing = 0;
@@ -96,8 +97,8 @@ int thread_count(const std::vector<RankDevice>& devices, const RankDevice& prese
 
 }  // namespace
 
-Queue queue(const Communicator& ranks, std::string_view device) {
-  if (ranks.size() == 1) return Queue::parse(device);
+Queue queue(const Communicator& ranks, std::string_view device, int threads) {
+  if (ranks.size() == 1) return Queue::parse(device, threads);
   RankDevice chosen;
   ranks.agree([&] { chosen = choose_device(ranks, device); });
   std::vector<RankDevice> devices(static_cast<std::size_t>(ranks.size()));
@@ -106,8 +107,8 @@ Queue queue(const Communicator& ranks, std::string_view device) {
   ranks.agree([&] {
     require_same_kind(devices);
     require_own_devices(devices);
-    queue =
-        chosen.kind == DeviceKind::cpu ? Queue::cpu(thread_count(devices, chosen)) : Queue::cuda(device_index(ranks));
+    const std::string word = to_string(Device{chosen.kind, chosen.kind == DeviceKind::cpu ? 0 : device_index(ranks)});
+    queue = Queue::parse(word, threads != 0 ? threads : thread_count(devices, chosen));
   });
   if (auto* const group = dynamic_cast<MpiGroup*>(&ranks.group()))
     group->watch().set_device(to_string(queue->device()));

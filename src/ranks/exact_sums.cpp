@@ -4,7 +4,8 @@
 namespace shoal {
 
 void run_tasks(int threads, std::int64_t tasks, const std::function<void(std::int64_t)>& work) {
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
+  const auto workers = static_cast<int>(std::clamp<std::int64_t>(tasks, 1, threads));
+#pragma omp parallel for schedule(dynamic) num_threads(workers)
   for (std::int64_t task = 0; task < tasks; ++task) work(task);
 }
 

@@ -17,7 +17,7 @@
 
 namespace shoal {
 
-/// Calls work(task) for task = 0, 1, ..., tasks - 1 on several threads, in any order.
+/// Calls work(task) for task = 0, 1, ..., tasks - 1 on several threads, in any order; no more threads than tasks.
 void run_tasks(int threads, std::int64_t tasks, const std::function<void(std::int64_t)>& work);
 
 /// Calls visit(group, i, result) for the items of all groups on several threads, each with a result of its own, and
@@ -25,8 +25,7 @@ void run_tasks(int threads, std::int64_t tasks, const std::function<void(std::in
 template <class Result, class Visit, class Merge>
 std::vector<Result> reduce_groups(int threads, std::int64_t groups, std::int64_t n, const Visit& visit,
                                   const Merge& merge) {
-  constexpr std::int64_t part_size = 4096;
-  const std::int64_t parts = (n + part_size - 1) / part_size;
+  const std::int64_t parts = (n + host_task_size - 1) / host_task_size;
   std::vector<Result> results(static_cast<std::size_t>(groups));
   std::mutex merging;
   run_tasks(threads, groups * parts, [&](std::int64_t task) {

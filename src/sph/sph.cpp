@@ -109,7 +109,7 @@ class EngineOf final : public Solver::Engine {
     return snapshot;
   }
   Fields fields() const override {
-    Fields fields = fields_of(block(), parameters_, simulation, lattice_, part_ids());
+    Fields fields = fields_of(block(), parameters_, queue_.threads(), simulation, lattice_, part_ids());
     count_rows(fields);
     return fields;
   }

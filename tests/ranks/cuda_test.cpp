@@ -2,10 +2,14 @@
 // Exchange between GPUs: through page-locked memory where ranks share a GPU, and by NCCL where each has its own.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 #include <shoal/error.hpp>
 #include <shoal/mpi.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <string>
 
 #include "core/device/queue_order.hpp"
 #include "support/devices.hpp"
@@ -40,6 +44,21 @@ TEST(RanksCuda, NeedADeviceEachUnlessSharingIsAskedFor) {
   EXPECT_FALSE(mpi::queue(ranks, "cuda").on_cpu());
   EXPECT_FALSE(mpi::queue(ranks, "best").on_cpu());
   unsetenv("SHOAL_RANKS_SHARE_DEVICES");
+}
+
+TEST(RanksCuda, ShareTheCoresForTheWorkOfTheHost) {
+  SHOAL_SKIP_WITHOUT(DeviceKind::cuda);
+  const Communicator ranks = mpi::world();
+  setenv("SHOAL_RANKS_SHARE_DEVICES", "1", 1);
+  const char* const threads = std::getenv("OMP_NUM_THREADS");
+  const std::string before = threads != nullptr ? threads : "1";
+  EXPECT_EQ(mpi::queue(ranks, "cuda", 3).threads(), 3);
+  unsetenv("OMP_NUM_THREADS");
+  std::array<std::int64_t, 1> threads_of_all{ranks.size() > 1 ? mpi::queue(ranks, "cuda").threads() : 1};
+  setenv("OMP_NUM_THREADS", before.c_str(), 1);
+  unsetenv("SHOAL_RANKS_SHARE_DEVICES");
+  ranks.group().all_sum(threads_of_all);
+  EXPECT_LE(threads_of_all[0], std::max<std::int64_t>(ranks.size(), sysconf(_SC_NPROCESSORS_ONLN)));
 }
 
 TEST(RanksCuda, ExchangeByNccl) {

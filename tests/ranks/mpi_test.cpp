@@ -53,6 +53,7 @@ TEST(Mpi, GivesEachRankTheCpu) {
   const Communicator ranks = mpi::world();
   EXPECT_TRUE(mpi::queue(ranks, "cpu").on_cpu());
   EXPECT_EQ(mpi::queue(ranks, "cpu").threads(), 1);  // OMP_NUM_THREADS
+  EXPECT_EQ(mpi::queue(ranks, "cpu", 3).threads(), 3);
 }
 
 TEST(Mpi, SharesCoresAmongRanks) {

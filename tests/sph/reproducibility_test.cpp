@@ -5,6 +5,7 @@
 #include <shoal/sph.hpp>
 
 #include <algorithm>
+#include <utility>
 
 #include "sph/sph_cases.hpp"
 #include "sph/sph_method_test.hpp"
@@ -120,6 +121,32 @@ TEST_P(SphReproducibility, AProfileRunsTheSameStepsAndMeasuresTheirParts) {
     profiled.advance_steps(20);  // graphs again
     plain.advance_steps(20);
     EXPECT_EQ(bits_of(profiled.snapshot()), bits_of(plain.snapshot()));
+  }
+}
+
+TEST_P(SphReproducibility, ReportsHaveTheSameBitsForAnyNumberOfThreads) {
+  Case simulation = dam_break(1);  // more particles than one thread reports on
+  simulation.method = GetParam().name;
+  const auto report = [&](int threads) {
+    Solver solver(Queue::parse(device_word(GetParam().device), threads), simulation);
+    solver.advance_steps(3);
+    return std::pair(solver.fields(), solver.balance());
+  };
+  const auto [fields, balance] = report(1);
+  for (const int threads : {2, 5}) {
+    const auto [fields_again, balance_again] = report(threads);
+    EXPECT_EQ(fields_again.id, fields.id);
+    EXPECT_EQ(fields_again.wall_number, fields.wall_number);
+    EXPECT_EQ(fields_again.position, fields.position);
+    EXPECT_EQ(fields_again.velocity, fields.velocity);
+    EXPECT_EQ(fields_again.density, fields.density);
+    EXPECT_EQ(fields_again.pressure, fields.pressure);
+    EXPECT_EQ(balance_again.mass, balance.mass);
+    EXPECT_EQ(balance_again.momentum, balance.momentum);
+    EXPECT_EQ(balance_again.kinetic, balance.kinetic);
+    EXPECT_EQ(balance_again.potential, balance.potential);
+    EXPECT_EQ(balance_again.elastic, balance.elastic);
+    EXPECT_EQ(balance_again.density_error, balance.density_error);
   }
 }
 

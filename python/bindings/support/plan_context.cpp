@@ -131,10 +131,7 @@ DeviceName read_device(nb::handle device) {
   return {to_string(queue.device()), queue};
 }
 
-Queue queue_of(const std::string& device, int threads) {
-  const Queue queue = Queue::parse(device);
-  return queue.on_cpu() && threads != 0 ? Queue::cpu(threads) : queue;
-}
+Queue queue_of(const std::string& device, int threads) { return Queue::parse(device, threads); }
 
 Queue queue_of(const DeviceName& device, int threads, const Communicator& ranks) {
   if (!device.queue) return queue_of_ranks(ranks, device.name, threads);

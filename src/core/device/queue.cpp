@@ -32,7 +32,18 @@ void end_waiting_threads() {
 }
 #endif
 
-std::shared_ptr<Queue::State> open_cuda(int index, void* stream, bool make_stream) {
+/// Number of threads for a queue. @param threads  0: that of OpenMP
+int checked_threads(int threads) {
+  constexpr int most = 4096;  // OpenMP libraries crash for numbers that are far larger
+  require(threads >= 0 && threads <= most, "queue: threads = ", threads,
+          ", expected 0 (take all) or a number from 1 to ", most, ".");
+  const int present = threads > 0 ? threads : omp_get_max_threads();
+  require(present <= most, "queue: the variable OMP_NUM_THREADS asks for ", present, " threads, expected at most ",
+          most, ".");
+  return present;
+}
+
+std::shared_ptr<Queue::State> open_cuda(int index, int threads, void* stream, bool make_stream) {
 #ifdef SHOAL_CUDA
   const int count = cuda_runtime::device_count();
   require(count > 0, "queue: no usable CUDA device: ", cuda_runtime::why_none(), ". Use the device \"cpu\".");
@@ -40,11 +51,12 @@ std::shared_ptr<Queue::State> open_cuda(int index, void* stream, bool make_strea
           count - 1, ").");
   auto state = std::make_shared<Queue::State>();
   state->device = {DeviceKind::cuda, index};
+  state->threads = checked_threads(threads);
   state->stream = stream;
   cuda_runtime::open(*state, make_stream);
   return state;
 #else
-  (void)index, (void)stream, (void)make_stream;
+  (void)index, (void)threads, (void)stream, (void)make_stream;
   no_cuda_in_build();
 #endif
 }
@@ -60,39 +72,35 @@ Queue::State::~State() {
 }
 
 Queue Queue::cpu(int threads) {
-  constexpr int most = 4096;  // OpenMP libraries crash for numbers that are far larger
-  require(threads >= 0 && threads <= most, "queue: threads = ", threads,
-          ", expected 0 (take all) or a number from 1 to ", most, ".");
   auto state = std::make_shared<State>();
-  state->threads = threads > 0 ? threads : omp_get_max_threads();
-  require(state->threads <= most, "queue: the variable OMP_NUM_THREADS asks for ", state->threads,
-          " threads, expected at most ", most, ".");
+  state->threads = checked_threads(threads);
   state->name = text("cpu, ", state->threads, state->threads == 1 ? " thread" : " threads");
   return Queue(state);
 }
 
-Queue Queue::cuda(int index) { return Queue(open_cuda(index, nullptr, true)); }
+Queue Queue::cuda(int index) { return Queue(open_cuda(index, 0, nullptr, true)); }
 
-Queue Queue::cuda(int index, void* stream) { return Queue(open_cuda(index, stream, false)); }
+Queue Queue::cuda(int index, void* stream) { return Queue(open_cuda(index, 0, stream, false)); }
 
 Queue Queue::cuda(int index, std::shared_ptr<void> stream) {
-  auto state = open_cuda(index, stream.get(), false);
+  auto state = open_cuda(index, 0, stream.get(), false);
   state->stream_owner = std::move(stream);
   return Queue(std::move(state));
 }
 
 Queue Queue::best() { return cuda_device_count() > 0 ? cuda(0) : cpu(); }
 
-Queue Queue::parse(std::string_view word) {
-  if (word == "cpu") return cpu();
-  if (word == "best") return best();
-  if (word == "cuda") return cuda(0);
+Queue Queue::parse(std::string_view word, int threads) {
+  const auto on_cuda = [&](int index) { return Queue(open_cuda(index, threads, nullptr, true)); };
+  if (word == "best") word = cuda_device_count() > 0 ? "cuda" : "cpu";
+  if (word == "cpu") return cpu(threads);
+  if (word == "cuda") return on_cuda(0);
   constexpr std::string_view prefix = "cuda:";
   if (word.starts_with(prefix)) {
     const std::string_view digits = word.substr(prefix.size());
     int index = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), index);
-    if (error == std::errc{} && end == digits.data() + digits.size()) return cuda(index);
+    if (error == std::errc{} && end == digits.data() + digits.size()) return on_cuda(index);
   }
   throw Error(text("queue: unknown device \"", word, "\"; expected cpu, cuda, cuda:1 or best."));
 }

@@ -16,7 +16,7 @@ namespace shoal {
 /// State that the copies of a queue share.
 struct Queue::State {
   Device device{};
-  int threads = 1;
+  int threads = 1;         ///< number of CPU threads; see Queue::threads()
   void* stream = nullptr;  ///< cudaStream_t
   bool owns_stream = false;
   std::shared_ptr<void> stream_owner;  ///< owner of a stream of the caller; null: the caller keeps the stream alive

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/range.hpp"
 #include "ranks/exact_sums.hpp"
 #include "sph/physics/cells/cell_item.hpp"
 #include "sph/physics/equations_of_state.hpp"
@@ -77,7 +78,7 @@ std::vector<std::size_t> order_by_id(const HostState<Real, dimensions>& state,
 }  // namespace
 
 template <class Real, int dimensions>
-Fields fields_of(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
+Fields fields_of(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters, int threads,
                  const Case& simulation, const Lattice& lattice, const PartIds& part_ids) {
   const std::vector<std::size_t> order = order_by_id(state, parameters);
   const std::size_t n = order.size();
@@ -92,7 +93,7 @@ Fields fields_of(const HostState<Real, dimensions>& state, const Parameters<Real
   fields.velocity.resize(3 * n);
   for (auto* vector : {&fields.density, &fields.pressure, &fields.energy}) vector->resize(n);
   fields.viscosity.resize(state.viscosity.empty() ? 0 : n);
-#pragma omp parallel for
+#pragma omp parallel for num_threads(threads_for(static_cast <std::int64_t>(n), threads))
   for (std::size_t k = 0; k < n; ++k) {
     const std::size_t i = order[k];
     const Particle<Real, dimensions> particle = state.particle(i);
@@ -152,11 +153,11 @@ Balance balance_of(const HostState<Real, dimensions>& state, const Parameters<Re
   return balance;
 }
 
-#define SHOAL_SPH_REPORTS(Real, D)                                                                              \
-  template double fluid_mass(const HostState<Real, D>&, const Case&, const Communicator&, int);                 \
-  template Fields fields_of(const HostState<Real, D>&, const Parameters<Real, D>&, const Case&, const Lattice&, \
-                            const PartIds&);                                                                    \
-  template Balance balance_of(const HostState<Real, D>&, const Parameters<Real, D>&, const Communicator&, int,  \
+#define SHOAL_SPH_REPORTS(Real, D)                                                                                   \
+  template double fluid_mass(const HostState<Real, D>&, const Case&, const Communicator&, int);                      \
+  template Fields fields_of(const HostState<Real, D>&, const Parameters<Real, D>&, int, const Case&, const Lattice&, \
+                            const PartIds&);                                                                         \
+  template Balance balance_of(const HostState<Real, D>&, const Parameters<Real, D>&, const Communicator&, int,       \
                               const Case&, const Lattice&);
 SHOAL_SPH_REPORTS(float, 1)
 SHOAL_SPH_REPORTS(float, 2)
