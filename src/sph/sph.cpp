@@ -79,14 +79,17 @@ class EngineOf final : public Solver::Engine {
   }
 
   void advance(const Goal& goal, const Solver::Observer& observer) override {
-    clear();
-    stepper_->advance(goal, observer);
+    step(observer, [&](const Solver::Observer& clearing) { stepper_->advance(goal, clearing); });
   }
   std::vector<KernelProfile> profile(const Goal& goal, const Solver::Observer& observer) override {
-    clear();
-    return stepper_->profile(goal, observer);
+    std::vector<KernelProfile> profiles;
+    step(observer, [&](const Solver::Observer& clearing) { profiles = stepper_->profile(goal, clearing); });
+    return profiles;
   }
-  Clock clock() const override { return stepper_->clock(); }
+  Clock clock() const override {
+    if (!clock_) clock_ = stepper_->clock();
+    return *clock_;
+  }
   RankLoad load() const override {
     const SlabCounts part = stepper_->slab_counts();
     std::vector<SlabCounts> counts(static_cast<std::size_t>(ranks_.size()));
@@ -186,7 +189,23 @@ class EngineOf final : public Solver::Engine {
     return mass;
   }
 
+  /// Calls steps(observer). What is cached of a state ends with it: before the steps, between them and after them.
+  template <class Steps>
+  void step(const Solver::Observer& observer, const Steps& steps) {
+    const struct Clearing {
+      EngineOf& engine;
+      ~Clearing() { engine.clear(); }
+    } at_the_end{*this};
+    clear();
+    if (!observer) return steps(observer);
+    steps([&](const Clock& now) {
+      clear();
+      return observer(now);
+    });
+  }
+
   void clear() {
+    clock_.reset();
     downloaded_.reset();
     block_.reset();
   }
@@ -236,7 +255,8 @@ class EngineOf final : public Solver::Engine {
   mutable StepPlan<dimensions> plan_{};  ///< poses of moving walls at the time of the clock
   ArraysOf<Real, dimensions> arrays_;
   OpenBoundaries<Real, dimensions> open_boundaries_;
-  std::int64_t particles_ = 0;  ///< number on all ranks at the start
+  std::int64_t particles_ = 0;          ///< number on all ranks at the start
+  mutable std::optional<Clock> clock_;  ///< cached until the next step: CUDA waits for its device to read it
   mutable std::optional<HostState<Real, dimensions>> downloaded_;
   mutable std::optional<HostState<Real, dimensions>> block_;  ///< cached as downloaded_
   mutable PartIds part_ids_;                                  ///< cached

@@ -150,6 +150,26 @@ TEST_P(SphReproducibility, ReportsHaveTheSameBitsForAnyNumberOfThreads) {
   }
 }
 
+TEST_P(SphReproducibility, AnObserverReadsTheStateOfItsClock) {
+  Solver dam = solver(dam_break(1));
+  EXPECT_EQ(dam.clock().step, 0);
+  EXPECT_EQ(dam.balance().clock.step, 0);
+  std::int64_t step = 0;
+  const auto observe = [&](const Clock& now) {
+    EXPECT_GT(now.step, step);
+    step = now.step;
+    EXPECT_EQ(dam.clock().step, now.step);
+    EXPECT_EQ(dam.clock().time, now.time);
+    EXPECT_EQ(dam.balance().clock.step, now.step);
+    return now.step < 17;
+  };
+  dam.advance_to(40 * 4e-4, observe);
+  dam.advance_to(40 * 4e-4, observe);
+  EXPECT_GE(step, 17);
+  EXPECT_EQ(dam.clock().step, step);
+  EXPECT_EQ(dam.balance().clock.step, step);
+}
+
 TEST(SphList, GivesTheSameBitsForAnyNumberOfThreads) {
   const auto run = [](int threads) {
     Case simulation = dam_break(1);

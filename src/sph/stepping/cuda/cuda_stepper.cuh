@@ -63,10 +63,9 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     Clock clock = this->clock();
     if (is_reached(goal, clock)) return;
     begin(goal);
-    std::int64_t batch = StepGraphs::several;
     while (!is_reached(goal, clock)) {
       const std::int64_t left = steps_left(clock, goal);
-      const DeviceClock device_clock = run_steps(std::min(left, batch));
+      const DeviceClock device_clock = run_steps(std::min(left, batch_));
       clock = clock_of(device_clock);
       if (device_clock.fault_word != fault::none) fail(device_clock);
       if (lacks_places()) {
@@ -74,7 +73,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
         continue;
       }
       if (observer && !agree_to_continue(observer(clock))) return;
-      batch = std::min<std::int64_t>(2 * batch, max_steps_between_reads());
+      batch_ = std::min<std::int64_t>(2 * batch_, max_steps_between_reads());
     }
   }
 
@@ -443,9 +442,10 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   ArraysOf<Real, dimensions> arrays_;
   Memory memory_;
   DeviceBodies<Real, dimensions> bodies_;
-  std::unique_ptr<Exchange> exchange_;  ///< null on one rank
-  std::unique_ptr<Open> open_;          ///< null without open boundaries
-  std::string failure_;                 ///< error that ended the run, or empty
+  std::unique_ptr<Exchange> exchange_;           ///< null on one rank
+  std::unique_ptr<Open> open_;                   ///< null without open boundaries
+  std::int64_t batch_ = StepGraphs::most_steps;  ///< number of steps before the clock is read
+  std::string failure_;                          ///< error that ended the run, or empty
   Clock before_fault_;
   KernelClock* kernels_ = nullptr;      ///< while a profile is taken
   std::unique_ptr<StepGraphs> graphs_;  ///< null on several ranks

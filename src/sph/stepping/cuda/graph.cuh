@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // CUDA graphs of sequences of launches.
 #pragma once
+#include <memory>
+#include <vector>
+
 #include "core/cuda/launch.cuh"
 
 namespace shoal::sph {
@@ -34,25 +37,29 @@ class Graph {
   cudaGraphExec_t executable_ = nullptr;
 };
 
-/// Graphs of one step and of several.
+/// Graphs of 16, 8, 4, 2 and 1 steps, so that any number of steps takes few launches.
 class StepGraphs {
  public:
-  static constexpr std::int64_t several = 16;
+  static constexpr std::int64_t most_steps = 16;  ///< Number of steps of the longest graph.
 
   template <class Enqueue>
-  StepGraphs(const Queue& queue, const Enqueue& enqueue_step)
-      : one_(queue, enqueue_step), several_(queue, [&] {
-          for (int step = 0; step < several; ++step) enqueue_step();
-        }) {}
+  StepGraphs(const Queue& queue, const Enqueue& enqueue_step) {
+    for (std::int64_t steps = most_steps; steps > 0; steps /= 2)
+      graphs_.push_back(std::make_unique<Graph>(queue, [&] {
+        for (std::int64_t step = 0; step < steps; ++step) enqueue_step();
+      }));
+  }
 
   void launch(const Queue& queue, std::int64_t steps) const {
-    for (; steps >= several; steps -= several) several_.launch(queue);
-    for (; steps > 0; --steps) one_.launch(queue);
+    std::int64_t steps_of_graph = most_steps;
+    for (const std::unique_ptr<Graph>& graph : graphs_) {
+      for (; steps >= steps_of_graph; steps -= steps_of_graph) graph->launch(queue);
+      steps_of_graph /= 2;
+    }
   }
 
  private:
-  Graph one_;
-  Graph several_;
+  std::vector<std::unique_ptr<Graph>> graphs_;  ///< the longest first
 };
 
 }  // namespace shoal::sph

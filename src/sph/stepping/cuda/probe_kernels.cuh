@@ -63,12 +63,13 @@ __global__ void measure_magnitudes(Parameters<Real, dimensions> parameters,
 }
 
 /// Second pass: whole numbers, whose sums have no order.
-/// @param units  [probes][probe_quantities]
-/// @param sums   [probes][probe_quantities] 0 before
+/// @param largest  [probes][probe_quantities] of all ranks
+/// @param sums     [probes][probe_quantities] 0 before
 template <class Real, int dimensions>
 __global__ void measure_sums(Parameters<Real, dimensions> parameters, MeasuredParticles<Real, dimensions> particles,
-                             const ProbePoint<Real, dimensions>* probes, const SumUnit* units, ExactSum* sums) {
-  const SumUnit* const probe_units = units + blockIdx.y * probe_quantities;
+                             const ProbePoint<Real, dimensions>* probes, const std::uint64_t* largest, ExactSum* sums) {
+  SumUnit probe_units[probe_quantities];
+  for (int k = 0; k < probe_quantities; ++k) probe_units[k] = SumUnit(largest[blockIdx.y * probe_quantities + k]);
   ExactSum thread_sums[probe_quantities];
   particles.for_each_terms(parameters, probes[blockIdx.y], [&](const double* terms) {
     for (int k = 0; k < probe_quantities; ++k) thread_sums[k].add(terms[k], probe_units[k]);
@@ -89,27 +90,30 @@ std::vector<ProbeSums> measure_part(const Queue& queue, const Communicator& rank
                                     const MeasuredParticles<Real, dimensions>& particles,
                                     const std::vector<ProbePoint<Real, dimensions>>& probes) {
   const Array<ProbePoint<Real, dimensions>> points = to_device(queue, probes);
-  const dim3 grid(measure_blocks, static_cast<unsigned>(probes.size()));
+  const auto count = static_cast<std::int64_t>(probes.size());
+  const dim3 grid(measure_blocks, static_cast<unsigned>(count));
   using Magnitudes = std::array<std::uint64_t, probe_quantities>;
   using Sums = std::array<ExactSum, probe_quantities>;
-  std::vector<Magnitudes> largest(probes.size());
-  Array<Magnitudes> device_largest = to_device(queue, largest);
+  Array<Magnitudes> device_largest(queue, count);
+  fill_bytes(queue, device_largest.data(), 0, probes.size() * sizeof(Magnitudes));
   measure_magnitudes<<<grid, measure_threads, 0, stream_of(queue)>>>(
       parameters, particles, points.data(), reinterpret_cast<unsigned long long*>(device_largest.data()));
   SHOAL_CUDA_CHECK(cudaGetLastError());
-  largest = to_host(queue, device_largest);
-  take_largest(ranks, largest);
+  std::vector<Magnitudes> largest;
+  if (ranks.size() > 1) {
+    largest = to_host(queue, device_largest);
+    take_largest(ranks, largest);
+    device_largest = to_device(queue, largest);
+  }
 
-  std::vector<SumUnit> units;
-  for (const Magnitudes& magnitudes : largest)
-    for (const std::uint64_t magnitude : magnitudes) units.emplace_back(magnitude);
-  const Array<SumUnit> device_units = to_device(queue, units);
-  std::vector<Sums> part(probes.size());
-  Array<Sums> device_part = to_device(queue, part);
+  Array<Sums> device_part(queue, count);
+  fill_bytes(queue, device_part.data(), 0, probes.size() * sizeof(Sums));
   measure_sums<<<grid, measure_threads, 0, stream_of(queue)>>>(
-      parameters, particles, points.data(), device_units.data(), reinterpret_cast<ExactSum*>(device_part.data()));
+      parameters, particles, points.data(), reinterpret_cast<const std::uint64_t*>(device_largest.data()),
+      reinterpret_cast<ExactSum*>(device_part.data()));
   SHOAL_CUDA_CHECK(cudaGetLastError());
-  part = to_host(queue, device_part);
+  std::vector<Sums> part = to_host(queue, device_part);
+  if (ranks.size() == 1) largest = to_host(queue, device_largest);
   add_ranks(ranks, part);
   std::vector<ProbeSums> sums;
   for (const auto& group : group_sums(largest, part)) sums.push_back(probe_sums(group));

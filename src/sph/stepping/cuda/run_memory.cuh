@@ -246,12 +246,14 @@ class RunMemory {
       if (array.count() == 0) return std::vector<T>();
       return to_host(queue_, View<const T>(array.data() + present.first, present.count, array.device()));
     };
-    HostState<Real, dimensions> host(static_cast<std::size_t>(present.count));
+    HostState<Real, dimensions> host;
     const DeviceState<Real, dimensions>& from = state(before_step);
     const std::vector<std::int64_t> labels = part(before_step ? base_label_ : label_);
+    host.id.resize(labels.size());
+    host.tag.resize(labels.size());
     host.position = part(from.position);
     host.velocity = part(from.velocity);
-    if (energy_) host.energy = part(from.energy);
+    host.energy = energy_ ? part(from.energy) : std::vector<Real>(labels.size());
     host.properties = part(from.properties);
     host.previous = part(from.previous);
     host.viscosity = part(viscosities_.of_state(before_step));
