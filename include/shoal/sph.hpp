@@ -178,6 +178,12 @@ class Solver {
   /// @{
   Fields fields() const;
   Balance balance() const;
+  /// A function that returns the fields of the present state. It may run in another thread, while this solver goes on or
+  /// after its end: a run writes output beside its steps. Call it once.
+  ///
+  /// On one rank with CUDA it has the particles as they were copied to the host, and turns them into fields when it is
+  /// called. On the CPU, whose threads step, and on several ranks, which all take part, the fields are made at once.
+  std::function<Fields()> fields_later() const;
   /// @}
 
   /// Values of probes at the present time, one after the other; each has one number for each of its probe_columns(). ProbeKind

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -36,6 +37,7 @@ struct Solver::Engine {
   virtual RankLoad load() const = 0;
   virtual Snapshot snapshot() const = 0;
   virtual Fields fields() const = 0;
+  virtual std::function<Fields()> fields_later() const = 0;
   virtual Balance balance() const = 0;
   virtual std::vector<double> measure(const std::vector<Probe>& probes) const = 0;
   virtual std::vector<RigidBodyState> rigid_bodies() const = 0;
@@ -115,6 +117,19 @@ class EngineOf final : public Solver::Engine {
     Fields fields = fields_of(block(), parameters_, queue_.threads(), simulation, lattice_, part_ids());
     count_rows(fields);
     return fields;
+  }
+  std::function<Fields()> fields_later() const override {
+    if (queue_.on_cpu() || ranks_.size() > 1)
+      return [made = std::make_shared<Fields>(fields())] { return std::move(*made); };
+    state();
+    Parameters<Real, dimensions> parameters = parameters_;
+    parameters.tables = nullptr;  // they belong to this engine, and fields need none
+    return [particles = downloaded_, parameters, threads = queue_.threads(), description = simulation,
+            lattice = lattice_, ids = part_ids()] {
+      Fields fields = fields_of(*particles, parameters, threads, description, lattice, ids);
+      fields.total = static_cast<std::int64_t>(fields.id.size());
+      return fields;
+    };
   }
   Balance balance() const override {
     Balance balance = balance_of(state(), parameters_, ranks_, queue_.threads(), simulation, lattice_);
@@ -231,7 +246,7 @@ class EngineOf final : public Solver::Engine {
 
   /// Particles on the host, cached until the next advance: several reports use them.
   const HostState<Real, dimensions>& state() const {
-    if (!downloaded_) downloaded_ = stepper_->download();
+    if (!downloaded_) downloaded_ = std::make_shared<const HostState<Real, dimensions>>(stepper_->download());
     return *downloaded_;
   }
 
@@ -257,7 +272,7 @@ class EngineOf final : public Solver::Engine {
   OpenBoundaries<Real, dimensions> open_boundaries_;
   std::int64_t particles_ = 0;          ///< number on all ranks at the start
   mutable std::optional<Clock> clock_;  ///< cached until the next step: CUDA waits for its device to read it
-  mutable std::optional<HostState<Real, dimensions>> downloaded_;
+  mutable std::shared_ptr<const HostState<Real, dimensions>> downloaded_;
   mutable std::optional<HostState<Real, dimensions>> block_;  ///< cached as downloaded_
   mutable PartIds part_ids_;                                  ///< cached
 };
@@ -340,6 +355,7 @@ Clock Solver::clock() const { return engine_->clock(); }
 RankLoad Solver::load() const { return engine_->load(); }
 Snapshot Solver::snapshot() const { return engine_->snapshot(); }
 Fields Solver::fields() const { return engine_->fields(); }
+std::function<Fields()> Solver::fields_later() const { return engine_->fields_later(); }
 Balance Solver::balance() const { return engine_->balance(); }
 std::vector<double> Solver::measure(const std::vector<Probe>& probes) const { return engine_->measure(probes); }
 std::vector<RigidBodyState> Solver::rigid_bodies() const { return engine_->rigid_bodies(); }

@@ -5,6 +5,9 @@
 #include <shoal/sph.hpp>
 
 #include <algorithm>
+#include <functional>
+#include <optional>
+#include <thread>
 #include <utility>
 
 #include "sph/sph_cases.hpp"
@@ -148,6 +151,28 @@ TEST_P(SphReproducibility, ReportsHaveTheSameBitsForAnyNumberOfThreads) {
     EXPECT_EQ(balance_again.elastic, balance.elastic);
     EXPECT_EQ(balance_again.density_error, balance.density_error);
   }
+}
+
+TEST_P(SphReproducibility, FieldsMadeLaterAreThoseOfTheirState) {
+  std::optional<Solver> dam = solver(dam_break(1));
+  dam->advance_steps(2);
+  const Fields expected = dam->fields();
+  const std::function<Fields()> fields_later = dam->fields_later();
+  dam->advance_steps(3);
+  ASSERT_NE(dam->fields().velocity, expected.velocity);
+  dam.reset();
+  Fields fields;
+  std::thread([&] { fields = fields_later(); }).join();
+  EXPECT_EQ(fields.clock.step, 2);
+  EXPECT_EQ(fields.first, expected.first);
+  EXPECT_EQ(fields.total, expected.total);
+  EXPECT_EQ(fields.id, expected.id);
+  EXPECT_EQ(fields.body, expected.body);
+  EXPECT_EQ(fields.wall_number, expected.wall_number);
+  EXPECT_EQ(fields.position, expected.position);
+  EXPECT_EQ(fields.velocity, expected.velocity);
+  EXPECT_EQ(fields.density, expected.density);
+  EXPECT_EQ(fields.pressure, expected.pressure);
 }
 
 TEST_P(SphReproducibility, AnObserverReadsTheStateOfItsClock) {

@@ -7,8 +7,10 @@
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace shoal::io {
@@ -32,6 +34,10 @@ class Simulation {
   virtual sph::RankLoad load() const { return {}; }
   virtual sph::Snapshot snapshot() const = 0;
   virtual sph::Fields fields() const = 0;
+  /// Function for another thread that returns the fields of the present state, once.
+  virtual std::function<sph::Fields()> fields_later() const {
+    return [made = std::make_shared<sph::Fields>(fields())] { return std::move(*made); };
+  }
   virtual sph::Balance balance() const = 0;
   virtual std::vector<double> measure(const std::vector<sph::Probe>& probes) const = 0;
 };
@@ -50,6 +56,7 @@ class SolverSimulation : public Simulation {
   sph::RankLoad load() const override { return solver_.load(); }
   sph::Snapshot snapshot() const override { return solver_.snapshot(); }
   sph::Fields fields() const override { return solver_.fields(); }
+  std::function<sph::Fields()> fields_later() const override { return solver_.fields_later(); }
   sph::Balance balance() const override { return solver_.balance(); }
   std::vector<double> measure(const std::vector<sph::Probe>& probes) const override { return solver_.measure(probes); }
 

@@ -30,6 +30,10 @@ class OutputCallbackSimulation : public io::SolverSimulation {
     on_output_();
     return SolverSimulation::fields();
   }
+  std::function<sph::Fields()> fields_later() const override {
+    on_output_();
+    return SolverSimulation::fields_later();
+  }
 
  private:
   std::function<void()> on_output_;

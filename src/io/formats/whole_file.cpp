@@ -30,6 +30,13 @@ void sync_to_disk(const std::filesystem::path& file) {
   require(failed == 0 || has_no_sync, file.string(), ": writing to the disk failed: ", std::strerror(failed), ".");
 }
 
+void start_sync_to_disk(const std::filesystem::path& file) noexcept {
+  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  ::sync_file_range(descriptor, 0, 0, SYNC_FILE_RANGE_WRITE);  // without effect on file systems that lack it
+  ::close(descriptor);
+}
+
 void create_partial(const std::filesystem::path& partial) {
   ::unlink(partial.c_str());
   const int descriptor = ::open(partial.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);

@@ -14,6 +14,10 @@ std::string read_whole(const std::filesystem::path& file);
 /// @throws Error  the disk is full or failed
 void sync_to_disk(const std::filesystem::path& file);
 
+/// Lets the system write the content of a file to the disk beside what follows, so that a later sync_to_disk() waits for
+/// less. It returns at once, and leaves errors to that call.
+void start_sync_to_disk(const std::filesystem::path& file) noexcept;
+
 /// Creates an empty temporary file for write_whole(). An entry of that name is removed first, so that no symbolic link
 /// is followed.
 /// @throws Error  the folder cannot be written

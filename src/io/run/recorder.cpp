@@ -89,18 +89,18 @@ Recorder::Recorder(std::filesystem::path folder, const sph::Case& simulation, co
 }
 
 void Recorder::balance(const sph::Balance& balance) {
-  background_.submit([this, balance] { write_balance(balance); });
+  background_.submit([this, balance] { write_balance(balance); }, JobSize::small);
 }
 
-void Recorder::fields(sph::Fields fields, const sph::Balance& balance) {
-  background_.submit([this, balance, state = std::make_shared<const sph::Fields>(std::move(fields))] {
+void Recorder::fields(std::function<sph::Fields()> fields, const sph::Balance& balance) {
+  background_.submit([this, balance, make_fields = std::move(fields)] {
     write_balance(balance);
-    field_writer_->write(*state);
+    field_writer_->write(make_fields());
   });
 }
 
 void Recorder::probes(double time, std::vector<std::size_t> probes, std::vector<double> values) {
-  background_.submit([this, time, which = std::move(probes), show = std::move(values)] {
+  const auto append = [this, time, which = std::move(probes), show = std::move(values)] {
     auto next = show.begin();
     for (const std::size_t probe : which) {
       const auto count = static_cast<std::ptrdiff_t>(sph::probe_columns(case_.probes[probe], case_.dimensions).size());
@@ -109,7 +109,8 @@ void Recorder::probes(double time, std::vector<std::size_t> probes, std::vector<
       tables_[probe].append_row(row);
       next += count;
     }
-  });
+  };
+  background_.submit(append, JobSize::small);
 }
 
 void Recorder::restart(sph::Snapshot snapshot) {

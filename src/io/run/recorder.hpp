@@ -3,6 +3,7 @@
 #include <shoal/io/restart.hpp>
 #include <shoal/sph.hpp>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -36,7 +37,8 @@ class Recorder {
   /// @throws Error  an existing file has fewer entries
   Recorder(std::filesystem::path folder, const sph::Case& simulation, const std::optional<OutputCounts>& kept);
 
-  void fields(sph::Fields fields, const sph::Balance& balance);
+  /// @param fields  called once, in the thread of the output
+  void fields(std::function<sph::Fields()> fields, const sph::Balance& balance);
   void balance(const sph::Balance& balance);
   /// Appends a row to the table of each due probe.
   /// @param probes  indices of the due probes

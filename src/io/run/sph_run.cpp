@@ -165,7 +165,7 @@ class SphRun : public CaseRun {
   }
 
   void record_fields(RunMonitor& monitor) {
-    sph::Fields fields = timed(report_.collecting, [&] { return simulation_.fields(); });
+    std::function<sph::Fields()> fields = timed(report_.collecting, [&] { return simulation_.fields_later(); });
     update_balance(monitor);
     monitor.log("output", position_of(report_.last.clock), balance_json());
     timed(report_.waiting, [&] { recorder_.fields(std::move(fields), report_.last); });

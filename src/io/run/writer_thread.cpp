@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/run/writer_thread.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
 namespace shoal::io {
 
-Background::Background(std::size_t most_waiting) : most_waiting_(most_waiting), thread_([this] { work(); }) {}
+Background::Background(std::size_t most_large) : most_large_(most_large), thread_([this] { work(); }) {}
 
 Background::~Background() {
   {
@@ -17,12 +18,20 @@ Background::~Background() {
   thread_.join();
 }
 
-void Background::submit(std::function<void()> job) {
+/// Returns true if a job of this size may be queued. Under the lock.
+bool Background::has_room(JobSize size) const {
+  if (jobs_.size() >= most_jobs) return false;
+  if (size == JobSize::small) return true;
+  const auto is_large = [](const Job& job) { return job.size == JobSize::large; };
+  return std::count_if(jobs_.begin(), jobs_.end(), is_large) < static_cast<std::ptrdiff_t>(most_large_);
+}
+
+void Background::submit(std::function<void()> job, JobSize size) {
   {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return error_ || jobs_.size() < most_waiting_; });
+    changed_.wait(lock, [this, size] { return error_ || has_room(size); });
     if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
-    jobs_.push_back(std::move(job));
+    jobs_.push_back({std::move(job), size});
   }
   changed_.notify_all();
 }
@@ -48,7 +57,7 @@ void Background::work() {
   while (true) {
     changed_.wait(lock, [this] { return ending_ || !jobs_.empty(); });
     if (jobs_.empty()) return;
-    std::function<void()> job = std::move(jobs_.front());
+    std::function<void()> job = std::move(jobs_.front().run);
     jobs_.pop_front();
     working_ = true;
     lock.unlock();

@@ -114,6 +114,22 @@ TEST(Background, AnErrorReachesTheCallerOnceAndDropsTheJobsBehindIt) {
   EXPECT_EQ(done, 1);
 }
 
+TEST(Background, SmallJobsDoNotWaitForLargeOnes) {
+  Background background(1);
+  std::atomic<bool> may_end = false;
+  std::vector<int> done;
+  background.submit([&] {
+    while (!may_end) std::this_thread::yield();
+    done.push_back(0);
+  });
+  for (int i = 1; i <= 100; ++i) background.submit([&done, i] { done.push_back(i); }, JobSize::small);  // none blocks
+  background.submit([&done] { done.push_back(101); });  // the first one runs or is the only one that waits
+  may_end = true;
+  background.wait();
+  EXPECT_EQ(done.size(), 102U);
+  EXPECT_TRUE(std::is_sorted(done.begin(), done.end()));
+}
+
 TEST(Background, EndingFinishesTheJobs) {
   std::atomic<int> done = 0;
   {

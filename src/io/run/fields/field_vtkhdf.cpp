@@ -69,9 +69,11 @@ class VtkHdf : public FieldWriter {
       const std::string message = error.what();
       throw Error(message.starts_with(path_.string()) ? message : path_.string() + ": " + message);
     }
-    if (path_ == name_) return;
-    rename_file(path_, name_);
-    path_ = name_;
+    if (path_ != name_) {
+      rename_file(path_, name_);
+      path_ = name_;
+    }
+    start_sync_to_disk(path_);  // a restart waits until all states are on the disk
   }
 
   std::int64_t count() const override {

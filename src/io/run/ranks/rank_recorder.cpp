@@ -9,9 +9,10 @@ RankRecorder::RankRecorder(const Communicator& ranks, const std::filesystem::pat
                            const std::optional<OutputCounts>& kept)
     : ranks_(ranks), files_(make_on_first_rank<Recorder>(ranks, folder, simulation, kept)) {}
 
-void RankRecorder::fields(sph::Fields part, const sph::Balance& balance) {
+void RankRecorder::fields(std::function<sph::Fields()> part, const sph::Balance& balance) {
   if (ranks_.size() == 1) return files_->fields(std::move(part), balance);
-  const FieldState state(ranks_, part);
+  const sph::Fields fields = part();
+  const FieldState state(ranks_, fields);
   state.arrays().read([&] { files_->write_fields(state, balance); });
 }
 

@@ -3,6 +3,7 @@
 #include <shoal/ranks/communicator.hpp>
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -21,8 +22,8 @@ class RankRecorder {
   RankRecorder(const Communicator& ranks, const std::filesystem::path& folder, const sph::Case& simulation,
                const std::optional<OutputCounts>& kept);
 
-  /// @param part  fields of this rank
-  void fields(sph::Fields part, const sph::Balance& balance);
+  /// @param part  returns the fields of this rank; called once, on one rank in the thread of the output
+  void fields(std::function<sph::Fields()> part, const sph::Balance& balance);
   void balance(const sph::Balance& balance);
   void probes(double time, const std::vector<std::size_t>& probes, std::vector<double> values);
   /// @param part  snapshot of this rank
