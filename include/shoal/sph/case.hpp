@@ -2,6 +2,7 @@
 #pragma once
 #include <shoal/enumerator_names.hpp>
 #include <shoal/motion.hpp>
+#include <shoal/sph/contact.hpp>
 #include <shoal/sph/open_boundary.hpp>
 #include <shoal/sph/rheology.hpp>
 #include <shoal/sph/rigid_body.hpp>
@@ -248,6 +249,7 @@ struct Case {
   std::vector<WallMotion> motions{};
   std::vector<RigidBody> rigid_bodies{};
   std::vector<Spring> springs{};
+  std::optional<Contact> contact{};  ///< none: rigid bodies pass through walls and through each other
   std::vector<Wavemaker> wavemakers{};
   std::vector<DampingZone> damping{};
   std::vector<OpenBoundary> open_boundaries{};

@@ -8,8 +8,8 @@
 namespace shoal::sph {
 
 /// A wall that moves by gravity and by the forces of the fluid. Its mass is spread evenly over its particles, each a
-/// square or cube of the spacing, from which its center of mass and its inertia follow. Nothing but fluid acts on it: it
-/// passes through other walls.
+/// square or cube of the spacing, from which its center of mass and its inertia follow. Without Case::contact it passes
+/// through other walls.
 struct RigidBody {
   std::string wall{};                 ///< name of the wall
   double mass = 0;                    ///< kg; 2-D: kg/m

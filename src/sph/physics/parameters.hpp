@@ -32,6 +32,7 @@ struct StepControl {
   double smoothing_length;  ///< m; 0 in general physics, where particles report (c + |v|)/h and |a|/h
   double sound_speed;       ///< m/s
   double max_dt;            ///< s, limit of laminar viscosity
+  double contact_dt;        ///< s, limit of the contact of rigid bodies
 };
 
 /// Coefficients of a pair in general physics. They are kernel arguments, which a GPU keeps in constant memory, unlike

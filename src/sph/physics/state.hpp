@@ -73,10 +73,13 @@ struct alignas(16) Properties {
   Real mass;              ///< kg
   Real smoothing_length;  ///< m
   Real sound_speed;       ///< m/s
-  std::int32_t kind;      ///< material + 256 (1 + index of the wall's motion); a fixed wall has index −1
+  /// material + 2^8 (1 + index of the wall's motion) + 2^16 (1 + axis of the face); −1 is the index of a fixed wall, and
+  /// the axis of a particle without a face.
+  std::int32_t kind;
 
   SHOAL_HD int material() const { return kind & 0xff; }
-  SHOAL_HD int movement() const { return (kind >> 8) - 1; }  ///< −1: the particle has none
+  SHOAL_HD int movement() const { return ((kind >> 8) & 0xff) - 1; }  ///< −1: the particle has none
+  SHOAL_HD int face() const { return (kind >> 16) - 1; }              ///< axis across the face of a wall; −1: none
 };
 
 /// State at the start of the previous step, which verlet keeps.

@@ -13,6 +13,7 @@
 #include "sph/physics/boundaries.hpp"
 #include "sph/physics/parameters.hpp"
 #include "sph/physics/rheologies.hpp"
+#include "sph/setup/contacts.hpp"
 #include "sph/setup/damping.hpp"
 #include "sph/setup/filling/shape.hpp"
 #include "sph/setup/rigid_bodies.hpp"
@@ -221,6 +222,7 @@ void require_valid(const Case& simulation) {
   check_motions(simulation);
   check_rigid_bodies(simulation);
   check_springs(simulation);
+  check_contact(simulation);
   check_rheologies(simulation);
   check_damping(simulation);
   for (const HeatPulse& pulse : simulation.heat) {

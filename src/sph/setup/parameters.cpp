@@ -7,6 +7,7 @@
 
 #include "sph/physics/apparent_viscosity_physics.hpp"
 #include "sph/physics/rheologies.hpp"
+#include "sph/setup/contacts.hpp"
 #include "sph/setup/wall_movement.hpp"
 
 namespace shoal::sph {
@@ -130,7 +131,8 @@ Parameters<Real, dimensions> make_parameters(const Case& simulation, const Latti
                .cfl = scheme.courant_number(),
                .smoothing_length = needs_general_physics(simulation) ? 0 : h,
                .sound_speed = c,
-               .max_dt = viscous_step(simulation)};
+               .max_dt = viscous_step(simulation),
+               .contact_dt = contact_step(simulation)};
   p.model = make_pair_model<Real>(simulation);
   return p;
 }

@@ -74,8 +74,9 @@ std::int64_t add_properties(const std::vector<ParticleGroup>& groups, const Snap
   for (std::size_t i = 0; i < state.count(); ++i) {
     const ParticleGroup group = group_of(groups, setup.open_boundaries, state.id[i]);
     GeneralParticle<Real, dimensions> particle{state.particle(i), {}, {}};
-    particle.properties = {static_cast<Real>(group.mass), parameters.smoothing_length, 0,
-                           group.material + 256 * (group.movement + 1)};
+    particle.properties = {
+        static_cast<Real>(group.mass), parameters.smoothing_length, 0,
+        group.material + 0x100 * (group.movement + 1) + 0x10000 * (setup.faces.axis(state.id[i]) + 1)};
     if (resumed) {
       particle.properties.smoothing_length = static_cast<Real>(resumed->smoothing_length[i]);
       particle.properties.sound_speed = static_cast<Real>(resumed->sound_speed[i]);
@@ -264,6 +265,8 @@ Setup<Real, dimensions> make_setup(const Case& simulation, const Lattice& lattic
       if (setup.tables.movements > 0) add_initial(*filling, setup);
       setup.rigid_bodies = make_rigid_bodies(simulation, *filling, lattice);
       setup.springs = make_springs(simulation, lattice);
+      setup.contact = make_contact(simulation);
+      if (simulation.contact) setup.faces = WallFaces(simulation, *filling, lattice);
       setup.flow_curves = make_flow_curves<Real>(simulation);
     });
   if (snapshot)

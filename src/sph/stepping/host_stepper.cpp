@@ -28,7 +28,7 @@ HostStepper<Real, dimensions, Cells>::HostStepper(const Queue& queue, Setup<Real
       damping_(setup.damping),
       open_boundaries_(std::move(setup.open_boundaries), queue.threads()),
       arrays_(setup),
-      bodies_(std::move(setup.rigid_bodies), std::move(setup.springs), setup.ranks, queue.threads()),
+      bodies_(std::move(setup.rigid_bodies), std::move(setup.springs), setup.contact, setup.ranks, queue.threads()),
       flow_curves_(std::move(setup.flow_curves)),
       cell_(state_.count()),
       sorter_(queue) {
@@ -258,6 +258,10 @@ template <class Real, int dimensions, class Cells>
 void HostStepper<Real, dimensions, Cells>::move_bodies(int stage, double dt, State now) {
   Parameters<Real, dimensions> parameters = parameters_;
   for (Real& g : parameters.gravity) g = 0;
+  if (bodies_.have_contact())
+    bodies_.touch(parameters_, stage, now, ids(), [&](std::int64_t j, const auto& visit) {
+      with_model([&]<class Physics> { for_each_neighbor<Physics>(j, visit); });
+    });
   bodies_.move(
       {parameters_.integrator, stage, dt, state_.clock.step}, tables_, ids(),
       [&](std::int64_t j) { return with_model([&]<class Physics> { return force_on<Physics>(parameters, now, j); }); },

@@ -12,12 +12,14 @@
 #include <vector>
 
 #include "sph/open_boundaries/open_boundaries.hpp"
+#include "sph/physics/bodies/contact_item.hpp"
 #include "sph/physics/bodies/spring_item.hpp"
 #include "sph/physics/damping_item.hpp"
 #include "sph/physics/parameters.hpp"
 #include "sph/physics/probe_item.hpp"
 #include "sph/physics/rheologies/flow_curve.hpp"
 #include "sph/physics/state.hpp"
+#include "sph/setup/contacts.hpp"
 #include "sph/setup/part_ids.hpp"
 #include "sph/tuning.hpp"
 
@@ -86,7 +88,9 @@ struct Setup {
   std::vector<PathKnot> knots = {};            ///< knots of the paths of moving walls
   std::vector<BodyParameters> rigid_bodies = {};
   std::vector<SpringParameters> springs = {};
+  ContactParameters contact = {};
   std::vector<FlowCurve<Real>> flow_curves = {};  ///< [materials]; empty if all are newtonian
+  WallFaces faces = {};                           ///< faces of walls; empty without contact
   PartIds part_ids = {};  ///< ids of bodies and walls; empty if the run resumes without a filling
   DampingParameters<Real, dimensions> damping = {};
   OpenBoundaries<Real, dimensions> open_boundaries = {};
@@ -155,7 +159,7 @@ SHOAL_HD double end_of_step(const StepControl& control, double time, std::int64_
 }
 
 /// The step that the CFL condition allows, over all fluid particles: cfl · min(h / (c + |v|), √(h / |a|)), and no
-/// longer than viscosity allows.
+/// longer than viscosity and contact allow.
 /// @param speed_squared  |v|², or ((c + |v|)/h)² where particles have sound speeds of their own; m²/s² or 1/s²
 /// @param push_squared   |a|², or |a|²/h²
 SHOAL_HD double allowed_step(const StepControl& control, double speed_squared, double push_squared) {
@@ -164,7 +168,7 @@ SHOAL_HD double allowed_step(const StepControl& control, double speed_squared, d
   const double acoustic = h / ((is_per_particle ? 0 : control.sound_speed) + std::sqrt(speed_squared));
   const double push = std::sqrt(push_squared);
   const double pushed = push > 0 ? std::sqrt(h / push) : acoustic;
-  return min(control.cfl * min(acoustic, pushed), control.max_dt);
+  return min(control.cfl * min(acoustic, pushed), min(control.max_dt, control.contact_dt));
 }
 
 }  // namespace shoal::sph

@@ -56,4 +56,18 @@ Section<Spring> spring_section() {
                        {.meaning = "true: a mooring line, without force where its ends are nearer than its length"})}};
 }
 
+Section<Contact> contact_section() {
+  return {"contact",
+          Shape::table,
+          false,
+          {key<Contact>("stiffness", &Contact::stiffness,
+                        {.meaning = "force for each meter of overlap; in 2-D of a meter of depth",
+                         .unit = "N/m",
+                         .required = true,
+                         .range = positive}),
+           key<Contact>("restitution", &Contact::restitution,
+                        {.meaning = "speed after a central collision over that before", .range = {0.05, 1}}),
+           key<Contact>("friction", &Contact::friction, {.meaning = "Coulomb's coefficient", .range = not_negative})}};
+}
+
 }  // namespace shoal::io

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sections of rigid bodies and springs in a case file of kind = "sph".
+// Sections of rigid bodies, their springs and their contact in a case file of kind = "sph".
 #pragma once
 #include "io/case/case_schema.hpp"
 
@@ -7,5 +7,6 @@ namespace shoal::io {
 
 Section<sph::RigidBody> rigid_body_section();
 Section<sph::Spring> spring_section();
+Section<sph::Contact> contact_section();
 
 }  // namespace shoal::io

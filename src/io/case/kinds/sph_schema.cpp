@@ -375,6 +375,7 @@ SphSchema make_schema() {
       .motion = motion_section(),
       .rigid_body = rigid_body_section(),
       .spring = spring_section(),
+      .contact = contact_section(),
       .wavemaker = wavemaker_section(),
       .damping = damping_section(),
       .open_boundary = open_boundary_section(),

@@ -16,6 +16,7 @@ struct SphSchema {
   Section<sph::WallMotion> motion;
   Section<sph::RigidBody> rigid_body;
   Section<sph::Spring> spring;
+  Section<sph::Contact> contact;
   Section<sph::Wavemaker> wavemaker;
   Section<sph::DampingZone> damping;
   Section<sph::OpenBoundary> open_boundary;
@@ -30,7 +31,7 @@ struct SphSchema {
     visit(top, simulation), visit(run, simulation), visit(particles, simulation), visit(domain, simulation.domain);
     visit(body, simulation.bodies), visit(wall, simulation.walls), visit(motion, simulation.motions);
     visit(rigid_body, simulation.rigid_bodies), visit(spring, simulation.springs);
-    visit(wavemaker, simulation.wavemakers);
+    visit(contact, simulation.contact), visit(wavemaker, simulation.wavemakers);
     visit(damping, simulation.damping), visit(open_boundary, simulation.open_boundaries);
     visit(material, simulation.materials);
     visit(scheme, simulation.scheme), visit(heat_pulse, simulation.heat), visit(probe, simulation.probes);

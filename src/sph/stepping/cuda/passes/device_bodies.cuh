@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ranks/exact_sums.hpp"
+#include "sph/ranks/contact_ranks.hpp"
 #include "sph/stepping/cuda/lane.cuh"
 #include "sph/stepping/cuda/passes/body_kernels.cuh"
 
@@ -30,6 +31,8 @@ class DeviceBodies {
         largest_(queue, 0),
         sum_(queue, 0),
         spring_(queue, 0),
+        contact_(setup.contact),
+        contacts_(queue, 0),
         pull_(queue, 0) {
     if (setup.rigid_bodies.empty()) return;
     std::vector<BodyStage> start;
@@ -41,9 +44,11 @@ class DeviceBodies {
     load_.resize(moving);
     largest_ = to_device(queue, std::vector<Magnitudes>(start.size()));
     sum_ = to_device(queue, std::vector<Sums>(start.size()));
-    if (setup.springs.empty()) return;
-    spring_ = to_device(queue, setup.springs);
     pull_.resize(body_.count());
+    if (!setup.springs.empty()) spring_ = to_device(queue, setup.springs);
+    if (contact_.stiffness > 0)
+      contacts_ = to_device(
+          queue, std::vector<ContactSums>(static_cast<std::size_t>(contact_count(static_cast<int>(start.size())))));
   }
 
   bool empty() const { return body_.count() == 0; }
@@ -74,8 +79,11 @@ class DeviceBodies {
              without_gravity, arrays, stage.now, stage.stage, bodies);
     if (exchange) exchange->all_max(reinterpret_cast<std::uint64_t*>(bodies.largest), bodies.count * load_components);
     lane.run("add_body_loads", walls, add_body_loads<Real, dimensions>, arrays, bodies, first_);
+    if (bodies.contacts)
+      lane.run("sum_contacts", std::int64_t{walls} * width, sum_contacts<Search, Physics, width, Real, dimensions>,
+               parameters, arrays, stage.now, stage.stage, bodies);
     if (exchange) add_ranks_on_host();
-    if (bodies.springs > 0) lane.run("pull_bodies", bodies.count, pull_bodies, arrays.clock, bodies);
+    if (bodies.springs > 0 || bodies.contacts) lane.run("pull_bodies", bodies.count, pull_bodies, arrays.clock, bodies);
     lane.run("move_bodies", bodies.count, move_bodies<dimensions>, integrator_, stage.stage, arrays.clock, bodies,
              plan);
   }
@@ -94,14 +102,21 @@ class DeviceBodies {
             .sum = reinterpret_cast<ExactSum*>(sum_.data()),
             .springs = static_cast<int>(spring_.count()),
             .spring = spring_.data(),
+            .contact = contact_,
+            .contacts = contacts_.count() > 0 ? contacts_.data() : nullptr,
             .pull = pull_.data()};
   }
 
   /// Adds the sums of all ranks.
   void add_ranks_on_host() {
-    std::vector<Sums> sums = to_host(queue_, sum_);
+    add_ranks_on_host(sum_);
+    if (contacts_.count() > 0) add_ranks_on_host(contacts_);
+  }
+  template <class Part>
+  void add_ranks_on_host(Array<Part>& array) {
+    std::vector<Part> sums = to_host(queue_, array);
     add_ranks(ranks_, sums);
-    copy(queue_, View<const Sums>(sums), View<Sums>(sum_.data(), sum_.count(), sum_.device()));
+    copy(queue_, View<const Part>(sums), View<Part>(array.data(), array.count(), array.device()));
   }
 
   Queue queue_;
@@ -115,6 +130,8 @@ class DeviceBodies {
   Array<Magnitudes> largest_;
   Array<Sums> sum_;
   Array<SpringParameters> spring_;
+  ContactParameters contact_;
+  Array<ContactSums> contacts_;
   Array<BodyLoad> pull_;
 };
 
