@@ -325,6 +325,7 @@ TEST_F(WallDistanceCommand, SignsDistancesInsideOfClosedWalls) {
   EXPECT_THAT(wall_distance("--points nodes --json").text, Not(HasSubstr("inside")));
   write_text(mesh, "v 0 0 0\nv 4 0 0\nv 4 3 0\nl 1 2\nl 2 3\n");
   expect_refused("--points nodes --signed", "the walls have 2 ends with one face only, so they have no inside.");
+  write_text(mesh, "v 0 0 0\nv 4 0 0\nv 4 3 0\nv 2 1 0\nl 1 2\nl 2 3\n");
   EXPECT_THAT(written<double>("--points nodes --signed --inside winding_number", "PointData/wall_distance"),
               ElementsAre(0, 0, 0, -1))
       << "two sides fill 198 of 360 degrees around the point";
