@@ -84,6 +84,10 @@ TEST(GasCase, NamesWhatIsWrong) {
   EXPECT_THAT(message("kind = \"specular\"", "kind = \"specular\"\naccommodation = 1"),
               HasSubstr("`right.accommodation` counts only with"));
   EXPECT_THAT(message("kind = \"specular\"", "kind = \"periodic\""), HasSubstr("one boundary is periodic"));
+  EXPECT_THAT(message("kind = \"specular\"", "kind = \"specular\"\ndensity = 1"),
+              HasSubstr("`right.density` counts only with `right.kind` = \"inflow\" or \"behind_shock\""));
+  EXPECT_THAT(message("kind = \"specular\"", "kind = \"behind_shock\"\ndensity = 2"),
+              HasSubstr("at the first face is diffuse, expected inflow: the gas ahead of the shock."));
   EXPECT_THAT(message("prandtl = 0.7", "prandl = 0.7"), HasSubstr("did you mean `scheme.prandtl`?"));
 }
 
