@@ -124,6 +124,23 @@ inline std::vector<NamedWalls> closed_walls() {
       {"box", box(-1, 1)}, {"star", star()}, {"urchin", urchin()}, {"boxes", boxes()}, {"dented", dented_sphere(20)}};
 }
 
+/// Points whose distance to edges and corners of a mesh is close to the rounding error of their coordinates.
+/// @param offset  distance of the mesh from the origin along each axis, m
+inline WallCase points_close_to(const WallMesh& mesh, double offset) {
+  return moved_by(boundary_layer_case(mesh, {.layers = 3, .first_height = 1e-9 * (1 + offset), .growth = 2}), offset);
+}
+
+/// Expects signed distances of closed walls that scale with the mesh exactly.
+inline void expect_same_signs_at_any_scale(const Queue& queue, const WallDistanceOptions& options) {
+  for (const auto& [name, mesh] : closed_walls()) {
+    const WallCase about = with_points_within(mesh, 100, 1.9);
+    const WallAnswers expected = answers(queue, about, options);
+    for (const double scale : {0x1p-100, 0x1p+100})
+      for (std::size_t i = 0; const double distance : answers(queue, scaled_by(about, scale), options).distance)
+        ASSERT_EQ(distance, scale * expected.distance[i++]) << name;
+  }
+}
+
 inline std::array<double, 3> point_of(const WallCase& about, std::size_t i) {
   return {about.x[i], about.y[i], about.mesh.dimensions == 3 ? about.z[i] : 0};
 }

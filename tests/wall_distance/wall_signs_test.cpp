@@ -37,27 +37,15 @@ TEST_P(EverySign, AgreesWithTheSumOfSolidAngles) {
   }
 }
 
-TEST_P(EverySign, IsTheSameAtAnyScale) {
-  for (const auto& [name, mesh] : closed_walls()) {
-    const WallCase about = with_points_within(mesh, 100, 1.9);
-    const WallAnswers expected = answers(queue(), about, options());
-    for (const double scale : {0x1p-100, 0x1p+100})
-      for (std::size_t i = 0; const double distance : answers(queue(), scaled_by(about, scale), options()).distance)
-        ASSERT_EQ(distance, scale * expected.distance[i++]) << name;
-  }
-}
+TEST_P(EverySign, IsTheSameAtAnyScale) { expect_same_signs_at_any_scale(queue(), options()); }
 
-/// Points whose distance to edges and corners is close to the rounding error of their coordinates.
 TEST_P(EverySign, HoldsCloseToTheWall) {
   for (const double offset : {0.0, 1e6}) {
-    const WallCase above = moved_by(
-        boundary_layer_case(dented_sphere(16), {.layers = 3, .first_height = 1e-9 * (1 + offset), .growth = 2}),
-        offset);
+    const WallCase above = points_close_to(dented_sphere(16), offset);
     for (const double distance : answers(queue(), above, options()).distance) ASSERT_GT(distance, 0);
     WallMesh reversed = dented_sphere(16);
     reverse_faces(reversed);
-    const WallCase below = moved_by(
-        boundary_layer_case(reversed, {.layers = 3, .first_height = 1e-9 * (1 + offset), .growth = 2}), offset);
+    const WallCase below = points_close_to(reversed, offset);
     for (const double distance : answers(queue(), below, options()).distance) ASSERT_LT(distance, 0);
   }
 }

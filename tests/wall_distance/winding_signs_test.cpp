@@ -74,22 +74,12 @@ TEST_P(EveryWindingSign, IsThatOfClosedWalls) {
 
 TEST_P(EveryWindingSign, HoldsCloseToTheWall) {
   for (const double offset : {0.0, 1e6}) {
-    const WallCase above = moved_by(
-        boundary_layer_case(dented_sphere(16), {.layers = 3, .first_height = 1e-9 * (1 + offset), .growth = 2}),
-        offset);
+    const WallCase above = points_close_to(dented_sphere(16), offset);
     EXPECT_EQ(answers(queue(), above, options()).distance, answers(queue(), above, closed_options()).distance);
   }
 }
 
-TEST_P(EveryWindingSign, IsTheSameAtAnyScale) {
-  for (const auto& [name, mesh] : closed_walls()) {
-    const WallCase about = with_points_within(mesh, 100, 1.9);
-    const WallAnswers expected = answers(queue(), about, options());
-    for (const double scale : {0x1p-100, 0x1p+100})
-      for (std::size_t i = 0; const double distance : answers(queue(), scaled_by(about, scale), options()).distance)
-        ASSERT_EQ(distance, scale * expected.distance[i++]) << name;
-  }
-}
+TEST_P(EveryWindingSign, IsTheSameAtAnyScale) { expect_same_signs_at_any_scale(queue(), options()); }
 
 TEST_P(EveryWindingSign, OfPointsFarAwayIsOutside) {
   const WallCase about{box(-1, 1), {1e100, -1e100, 1e20, 0}, {0, 1e100, 0, 0}, {0, -1e100, 3, 0}};

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cases with rigid bodies.
 #pragma once
+#include <gtest/gtest.h>
 #include <shoal/sph.hpp>
+
+#include <cmath>
+#include <utility>
 
 #include "sph/sph_cases.hpp"
 
@@ -35,6 +39,26 @@ inline Case two_boxes_beside_water(Integrator integrator = Integrator::symplecti
   simulation.rigid_bodies.push_back(
       {.wall = "lid", .mass = 2.5, .velocity = {0, -0.8, 0}, .angular_velocity = {0, 0, -100}});
   return simulation;
+}
+
+/// Expects two bodies to move in 100 steps as with the method `serial`, and not as without what is tested.
+/// @param run         solver of a case with the method that is tested
+/// @param free        the same without what is tested
+/// @param simulation  the case
+/// @param change      least difference to the velocities along y of `free`, m/s
+inline void expect_bodies_of_serial(Solver run, Solver free, Case simulation, double change) {
+  simulation.method = "serial";
+  Solver serial(Queue::cpu(1), std::move(simulation));
+  for (Solver* solver : {&run, &free, &serial}) solver->advance_steps(100);
+  for (std::size_t k = 0; k < 2; ++k) {
+    const RigidBodyState body = run.rigid_bodies()[k], expected = serial.rigid_bodies()[k];
+    EXPECT_GT(std::abs(body.velocity[1] - free.rigid_bodies()[k].velocity[1]), change) << "no force on the body";
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+      EXPECT_NEAR(body.velocity[axis], expected.velocity[axis], 1e-9);
+      EXPECT_NEAR(body.center[axis], expected.center[axis], 1e-9);
+    }
+    EXPECT_NEAR(body.angular_momentum[2], expected.angular_momentum[2], 1e-11);
+  }
 }
 
 }  // namespace shoal::testing_support
