@@ -135,8 +135,7 @@ struct Moving {
 template <class Run>
 void add(const std::string& name, const MethodInfo& method, Run run_one) {
   auto* entry = benchmark::RegisterBenchmark(benchmark_name(name, method).c_str(), run_one);
-  entry->UseRealTime()->Unit(benchmark::kMicrosecond)->Arg(100'000)->Arg(1'000'000);
-  if (method.device == DeviceKind::cuda) entry->Arg(10'000'000);
+  entry->UseRealTime()->Unit(benchmark::kMicrosecond)->Arg(100'000)->Arg(1'000'000)->Arg(10'000'000);
 }
 
 void add_shape_to_nodes(const MethodInfo& method, DepositShape shape) {

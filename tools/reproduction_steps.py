@@ -50,7 +50,7 @@ def paper_steps(site: Site, benchmarks: list[Step]) -> Iterator[Step]:
 
 THREADS = {  # by operation: a benchmark that is measured on one thread and more
     "neighbors": "find_float_uniform_shuffled/rows/cpu/500000",
-    "deposit": "to_nodes_3_uniform/sorted/cpu/1000000",
+    "deposit": "to_nodes_3_uniform/sorted/cpu/10000000",
     "wall_distance": "columns/bvh/cpu/106000",
     "sph": "dam_break_float/list/cpu/4",
     "collision": "carleman_128_cells_double/fftw/cpu/32",
