@@ -56,8 +56,9 @@ class Site:
         return ["--allow-dirty"] if self.allow_dirty else []
 
     def environment(self) -> dict[str, str]:
-        """The environment of programs that import the build's Python package."""
-        return os.environ | {"PYTHONPATH": str(self.build / "python")}
+        """The environment of programs that import the build's Python package, before what PYTHONPATH names."""
+        folders = [str(self.build / "python"), *filter(None, [os.environ.get("PYTHONPATH")])]
+        return os.environ | {"PYTHONPATH": os.pathsep.join(folders)}
 
     def existing_scratch(self, name: str) -> Path:
         """The folder for the output of a step, below the build."""
