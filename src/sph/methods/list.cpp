@@ -12,6 +12,7 @@
 //                cut into slices; no cap on neighbors; mass, momentum and energy in one pass, with the update;
 //                many particles at a time on threads; fixed-point positions, density as deviation
 #include <algorithm>
+#include <type_traits>
 
 #include "core/cpu_variants.hpp"
 #include "core/first_exception.hpp"
@@ -278,8 +279,9 @@ class ListStepper final : public HostStepper<Real, dimensions, Cells> {
 
 template <class Real, int dimensions>
 using List = ListStepper<Real, dimensions, LinearCells>;
+/// On a line the curve goes through the cells in their order.
 template <class Real, int dimensions>
-using ListInZOrder = ListStepper<Real, dimensions, ZOrderCells>;
+using ListInZOrder = ListStepper<Real, dimensions, std::conditional_t<dimensions == 1, LinearCells, ZOrderCells>>;
 
 }  // namespace
 

@@ -391,8 +391,6 @@ template class HostStepper<float, 2, LinearCells>;
 template class HostStepper<float, 3, LinearCells>;
 template class HostStepper<double, 2, LinearCells>;
 template class HostStepper<double, 3, LinearCells>;
-template class HostStepper<float, 1, ZOrderCells>;
-template class HostStepper<double, 1, ZOrderCells>;
 template class HostStepper<float, 2, ZOrderCells>;
 template class HostStepper<float, 3, ZOrderCells>;
 template class HostStepper<double, 2, ZOrderCells>;
