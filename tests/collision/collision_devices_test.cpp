@@ -55,6 +55,29 @@ TEST_F(CollisionOnCuda, MomentsAndEntropyAreThoseOfTheCpu) {
   });
 }
 
+/// Cells of grids that do not fill the device share launches.
+TEST_F(CollisionOnCuda, CellsSideBySideHaveTheBitsOfEachAlone) {
+  const Queue queue = queue_on(DeviceKind::cuda);
+  for (const int nodes : {12, 32})
+    for (const CollisionSupport support : {CollisionSupport::box, CollisionSupport::ball})
+      for (const bool symmetrized : {false, true}) {
+        const VelocityGrid small{nodes, 4, {0.1, 0, -0.2}};
+        const CollisionOptions options{
+            .approach = CollisionApproach::conservative, .support = support, .symmetrized = symmetrized};
+        std::vector<double> side_by_side, expected;
+        for (const double factor : {1.0, 2.0, 0.5}) {
+          std::vector<double> f = TwoBeams{}.on<double>(small);
+          for (double& value : f) value *= factor;
+          side_by_side.insert(side_by_side.end(), f.begin(), f.end());
+          const std::vector<double> q = collided(queue, small, options, f);
+          expected.insert(expected.end(), q.begin(), q.end());
+        }
+        const std::vector<double> q = collided(queue, small, options, side_by_side);
+        EXPECT_EQ(q, expected) << nodes << " nodes";
+        EXPECT_GT(*std::max_element(q.begin(), q.end()), 0);
+      }
+}
+
 TEST_F(CollisionOnCuda, FrequencyAndLossAreThoseOfTheCpu) {
   for (const Molecules& gas : {every_gas()[0], every_gas()[2]})
     with_both(gas, [](auto& cpu, View<const double> f, auto& cuda, View<const double> device_f, const Queue& queue) {

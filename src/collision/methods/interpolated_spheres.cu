@@ -207,7 +207,7 @@ class InterpolatedTables : public SphereGains<Real> {
       constexpr int n = constant();
       constexpr bool ball = is_ball();
       const std::int64_t blocks = group_blocks<max_node_rows<n>>(setup.n());
-      sum_batches<1>(setup, scratch, tables_.batches, group_sums, [&](const SphereBatch& batch, const auto& sums) {
+      sum_batches<1>(setup, scratch, tables_.batches, 1, group_sums, [&](const SphereBatch& batch, const auto& sums) {
         constexpr int threads = center_tile<Real, points>.threads;
         launch<threads>(queue, batch.blocks * threads, compute_gains<Real, points, n, ball>, view, directions_.data(),
                         setup.directions.count(), node_reach2, batch, NodeVelocities(setup.grid), field, gas, gain);

@@ -260,12 +260,13 @@ __global__ void add_batch_sums(BatchPart<Real> batch, int arrays, Real* group_su
 /// Sums all batches over the node groups.
 /// @param arrays      number of kernels of a batch that add to the sums of the node groups
 /// @param gather      gather(batch, sums) runs these kernels in turn for a batch; kernel k adds to sums[k]
-/// @param group_sums  [node_groups × nodes] overwritten
+/// @param cells       evaluated side by side; 1 where ranks share the work of a cell
+/// @param group_sums  [cells × node_groups × nodes] overwritten
 template <int arrays, class Real, class Gather>
 void sum_batches(const CollisionSetup& setup, Scratch& scratch, const std::vector<SphereBatch>& batches,
-                 Real* group_sums, Gather gather) {
+                 std::int64_t cells, Real* group_sums, Gather gather) {
   const Queue& queue = scratch.queue();
-  const std::int64_t count = node_groups * setup.grid.node_count();
+  const std::int64_t count = cells * node_groups * setup.grid.node_count();
   const auto clear = [&](Real* sums, std::int64_t sum_count) {
     fill_bytes(queue, sums, 0, static_cast<std::size_t>(sum_count) * sizeof(Real));
   };
@@ -287,11 +288,13 @@ void sum_batches(const CollisionSetup& setup, Scratch& scratch, const std::vecto
   add_batches(setup, scratch, static_cast<int>(batches.size()), arrays, count, group_sums, compute, add);
 }
 
-/// Adds the sums of the node groups in order.
+/// Adds the sums of the node groups of each cell in order.
 template <class Real>
 __global__ void add_node_groups(const Real* group_sums, std::int64_t nodes, Real* q) {
   const std::int64_t i = thread_index();
   if (i >= nodes) return;
+  group_sums += blockIdx.y * node_groups * nodes;
+  q += blockIdx.y * nodes;
   Real sum = group_sums[i];
   for (int group = 1; group < node_groups; ++group) sum += group_sums[group * nodes + i];
   q[i] = sum;

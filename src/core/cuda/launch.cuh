@@ -51,6 +51,17 @@ void launch_with(const Queue& queue, std::int64_t n, std::size_t shared_bytes, v
   SHOAL_CUDA_CHECK(cudaGetLastError());
 }
 
+/// Runs `kernel` with at least n threads for each of several cells; blockIdx.y is the number of a cell.
+template <int threads = 256, class... Parameters, class... Arguments>
+void launch_cells(const Queue& queue, std::int64_t n, std::int64_t cells, void (*kernel)(Parameters...),
+                  Arguments&&... arguments) {
+  if (n == 0 || cells == 0) return;
+  require(cells <= 0xffff, "cuda: ", cells, " cells, more than one launch covers. Split the problem.");
+  const dim3 blocks(blocks_for(n, threads), static_cast<unsigned>(cells));
+  kernel<<<blocks, threads, 0, stream_of(queue)>>>(static_cast<Parameters>(arguments)...);
+  SHOAL_CUDA_CHECK(cudaGetLastError());
+}
+
 /// Runs `kernel` without dynamic shared memory.
 template <int threads = 256, class... Parameters, class... Arguments>
 void launch(const Queue& queue, std::int64_t n, void (*kernel)(Parameters...), Arguments&&... arguments) {
