@@ -123,6 +123,16 @@ class CollisionMethodTest : public TestOnDevice<MethodVariant> {
   bool is_serial() const { return GetParam().method.name == "serial"; }
   /// True for methods that process pair after pair.
   bool is_slow() const { return is_serial() || GetParam().method.name == "pairs"; }
+  /// True if a rounded position changes Q by rounding only.
+  bool is_continuous() const {
+    return uses(CollisionApproach::interpolated) && options().interpolation != VelocityInterpolation::nearest;
+  }
+  /// Options of a comparison of a method with itself, which every direction takes part in alike.
+  CollisionOptions few_directions() const {
+    CollisionOptions few = options();
+    few.directions.degree = 3;
+    return few;
+  }
   bool supports(const Molecules& molecules) const {
     return molecules.model != MoleculeModel::vss ||
            (!collision::is_fourier(options().approach) && GetParam().method.name != "spheres");

@@ -43,6 +43,7 @@ std::vector<CollisionOptions> options_of(const MethodInfo& method) {
       if (entry.name == method.name && entry.device == method.device && entry.supports(approach))
         supported.push_back({.approach = approach,
                              .method = method.name,
+                             .directions = {.degree = 5},
                              .equilibrium_preserving = approach == CollisionApproach::spectral});
   return supported;
 }

@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 #include <shoal/collision/directions.hpp>
 
+#include <array>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 #include "support/messages.hpp"
 
@@ -19,15 +21,26 @@ double exact(int a, int b, int c) {
          double_factorial(a + b + c + 1);
 }
 
+/// Powers 0, 1, ..., `degree` of the components of each direction.
+std::vector<std::array<std::vector<double>, 3>> powers_of(const Directions& rule, int degree) {
+  std::vector<std::array<std::vector<double>, 3>> powers(rule.point.size());
+  for (std::size_t k = 0; k < powers.size(); ++k)
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      for (int exponent = 0; exponent <= degree; ++exponent)
+        powers[k][axis].push_back(std::pow(rule.point[k][axis], exponent));
+  return powers;
+}
+
 double worst_error(const Directions& rule, int degree, int step) {
+  const auto powers = powers_of(rule, degree);
   double worst = 0;
   for (int a = 0; a <= degree; a += step)
     for (int b = 0; a + b <= degree; b += step)
       for (int c = 0; a + b + c <= degree; c += step) {
         double sum = 0;
         for (std::size_t k = 0; k < rule.point.size(); ++k)
-          sum += rule.weight[k] * std::pow(rule.point[k][0], a) * std::pow(rule.point[k][1], b) *
-                 std::pow(rule.point[k][2], c);
+          sum += rule.weight[k] * powers[k][0][static_cast<std::size_t>(a)] *
+                 powers[k][1][static_cast<std::size_t>(b)] * powers[k][2][static_cast<std::size_t>(c)];
         worst = std::max(worst, std::abs(sum - exact(a, b, c)));
       }
   return worst;
