@@ -33,15 +33,17 @@ enum class Spectrum { jonswap, pierson_moskowitz };
 ///     e = r(t) Σ (a/m) sin(ω t − φ),   m the height of the waves over the stroke of the paddle: paddle_transfer()
 ///
 /// A regular wave of second order adds (H²/32d)(3 cosh kd/sinh³ kd − 2/m) sin 2(ω t − φ) (Madsen 1971), so that the paddle
-/// sends out no free wave of twice the frequency. r is the ramp of Motion.
+/// sends out no free wave of twice the frequency. A sum of waves of second order adds a motion of the difference of the
+/// frequencies of each two waves (Schäffer 1996), so that the paddle sends out no free long waves beside those that are bound
+/// to groups; that motion begins at 0. r is the ramp of Motion.
 ///
 /// Sources: Biésel and Suquet 1951; Madsen, J. Geophys. Res. 76 (1971) 8672; Hasselmann et al. 1973 (JONSWAP); Tromans,
-/// Anaturk and Hagemeijer 1991 (focused groups).
+/// Anaturk and Hagemeijer 1991 (focused groups); Schäffer, Ocean Eng. 23 (1996) 47.
 struct Wavemaker {
   std::string wall{};  ///< name of the wall that is the paddle; the waves add to its other motions
   Paddle paddle = Paddle::piston;
   Waves waves = Waves::regular;
-  int order = 1;            ///< 1, or with regular waves and a piston 2
+  int order = 1;            ///< 1, or with a piston 2
   double depth = 0;         ///< m, still water at the paddle
   double period = 0;        ///< s, of regular waves, or at the peak of the spectrum
   double height = 0;        ///< m: of regular waves from trough to crest; significant, 4 √m₀, of irregular ones
@@ -103,7 +105,7 @@ std::vector<WaveComponent> wave_components(const Wavemaker& wavemaker, double gr
 /// velocities are those of theory. Knots do not depend on `until`.
 /// @param gravity  m/s², not 0
 /// @param until    s
-/// Cost: knots times components.
+/// Cost: knots times components; of second order, knots times the square of their number, which is at most 300.
 Motion wavemaker_motion(const Wavemaker& wavemaker, const Vector& gravity, double until);
 
 }  // namespace shoal::sph

@@ -5,6 +5,7 @@
 
 #include "core/motion_path_item.hpp"
 #include "core/vector.hpp"
+#include "sph/waves/bound_long_waves.hpp"
 #include "sph/waves/paddles.hpp"
 #include "sph/waves/wave_sums.hpp"
 
@@ -17,9 +18,10 @@ constexpr double most_knots = 1e7;
 
 double length(const Vector& vector) { return std::hypot(vector[0], vector[1], vector[2]); }
 
-/// Sine of the paddle's motion: e = stroke sin(ω t − φ), half of the way from one end to the other.
+/// Sine of the paddle's motion: e = stroke (sin(ω t − φ) − start), half of the way from one end to the other.
 struct StrokeComponent {
   double stroke, angular_frequency, phase;
+  double start = 0;
 };
 
 /// Amplitude of Madsen's second harmonic, m.
@@ -29,13 +31,38 @@ double second_harmonic(const Wavemaker& wavemaker, const WaveComponent& wave) {
          (3 / (std::tanh(q) * sinh * sinh) - 2 / paddle_transfer(wavemaker.paddle, q));
 }
 
+/// Motions for the bound long waves of each two waves. They begin at 0: a slow one may be far from it at t = 0, and the ramp
+/// would move the paddle there.
+std::vector<StrokeComponent> long_strokes(const std::vector<WaveComponent>& waves, double depth, double gravity) {
+  const BoundLongWaves bound(waves, depth, gravity);
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  for (std::size_t i = 0; i < waves.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) pairs.emplace_back(i, j);
+  std::vector<StrokeComponent> strokes(pairs.size());
+#pragma omp parallel for
+  for (std::size_t pair = 0; pair < pairs.size(); ++pair) {
+    const auto [i, j] = pairs[pair];
+    const std::complex<double> stroke = bound.stroke(i, j);
+    const double phase = -std::arg(stroke) - std::numbers::pi / 2;  // Re(X e^{iωt}) is |X| sin(ωt + arg X + π/2)
+    strokes[pair] = {std::abs(stroke), waves[i].angular_frequency - waves[j].angular_frequency, phase,
+                     std::sin(-phase)};
+  }
+  return strokes;
+}
+
 std::vector<StrokeComponent> stroke_components(const Wavemaker& wavemaker, double gravity) {
   std::vector<StrokeComponent> strokes;
-  for (const WaveComponent& wave : wave_components(wavemaker, gravity)) {
+  const std::vector<WaveComponent> waves = wave_components(wavemaker, gravity);
+  for (const WaveComponent& wave : waves) {
     const double transfer = paddle_transfer(wavemaker.paddle, wave.wave_number * wavemaker.depth);
     strokes.push_back({wave.amplitude / transfer, wave.angular_frequency, wave.phase});
-    if (wavemaker.order == 2)
-      strokes.push_back({second_harmonic(wavemaker, wave), 2 * wave.angular_frequency, 2 * wave.phase});
+  }
+  if (wavemaker.order == 1) return strokes;
+  if (wavemaker.waves == Waves::regular) {
+    const WaveComponent& wave = waves.front();
+    strokes.push_back({second_harmonic(wavemaker, wave), 2 * wave.angular_frequency, 2 * wave.phase});
+  } else {
+    for (const StrokeComponent& stroke : long_strokes(waves, wavemaker.depth, gravity)) strokes.push_back(stroke);
   }
   return strokes;
 }
@@ -45,7 +72,7 @@ PaddleState paddle_at(const std::vector<StrokeComponent>& strokes, double time, 
   PaddleState paddle{0, 0};
   for (const StrokeComponent& part : strokes) {
     const double angle = part.angular_frequency * time - part.phase;
-    paddle.displacement += part.stroke * std::sin(angle);
+    paddle.displacement += part.stroke * (std::sin(angle) - part.start);
     paddle.velocity += part.stroke * part.angular_frequency * std::cos(angle);
   }
   const motion::Ramp ramp = motion::ramp_at(time, ramp_length);
@@ -117,10 +144,13 @@ void require_valid(const Wavemaker& wavemaker, const Case& simulation) {
   require_positive(wavemaker.depth, "wavemaker.depth", " m");
   require_positive(wavemaker.period, "wavemaker.period", " s");
   WaveSums::visit(wavemaker.waves, [&]<class Kind> { Kind::check(wavemaker); });
-  const bool may_be_second = wavemaker.waves == Waves::regular &&
-                             Paddles::visit(wavemaker.paddle, [&]<class Kind> { return Kind::has_second_order; });
+  const bool may_be_second = Paddles::visit(wavemaker.paddle, [&]<class Kind> { return Kind::has_second_order; });
   require(wavemaker.order == 1 || (wavemaker.order == 2 && may_be_second), "sph: wavemaker.order = ", wavemaker.order,
-          ", expected 1, or 2 with regular waves and a piston.");
+          ", expected 1, or 2 with a piston.");
+  constexpr int most_of_second_order = 300;
+  require(wavemaker.order == 1 || wavemaker.waves == Waves::regular || wavemaker.components <= most_of_second_order,
+          "sph: wavemaker.components = ", wavemaker.components, ", expected at most ", most_of_second_order,
+          " of second order, which has a motion for each two of them.");
   if (wavemaker.ramp) require_not_negative(*wavemaker.ramp, "wavemaker.ramp", " s");
   const double size = length(direction);
   const double along = gravity[0] * direction[0] + gravity[1] * direction[1] + gravity[2] * direction[2];

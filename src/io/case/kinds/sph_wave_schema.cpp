@@ -41,10 +41,11 @@ Section<Wavemaker> wavemaker_section() {
                       {.meaning = "piston: the wall shifts; flap: it turns about a hinge at the bed"}),
        key<Wavemaker>("waves", &Wavemaker::waves,
                       {.meaning = "regular: one wave; focused: crests that meet once; irregular: a sea"}),
-       key<Wavemaker>("order", &Wavemaker::order,
-                      {.meaning = "2: without free waves of twice the frequency, for pistons (Madsen)",
-                       .range = {1, 2},
-                       .only_with = regular}),
+       key<Wavemaker>(
+           "order", &Wavemaker::order,
+           {.meaning = "2, for pistons: without free waves of twice the frequency of a regular one (Madsen), "
+                       "or free long waves of a sum (Schaeffer)",
+            .range = {1, 2}}),
        key<Wavemaker>(
            "depth", &Wavemaker::depth,
            {.meaning = "depth of still water at the paddle", .unit = "m", .required = true, .range = positive}),
