@@ -159,7 +159,8 @@ SHOAL_HD void prescribe(const Parameters<Real, dimensions>& parameters, const Op
   store_values(parameters, base, i, values);
 }
 
-/// Moves a particle in a box from a time to another: an inlet's as given, another one with its velocity.
+/// Moves a particle in a box from a time to another: an inlet's as given, another one with its velocity, but not through the
+/// sides along the flow.
 template <class Real, int dimensions>
 SHOAL_HD void move_held(const Parameters<Real, dimensions>& parameters, const OpenBoundaryView<Real, dimensions>& view,
                         const OpenBoundaryParameters<Real, dimensions>& boundary, double time, double then,
@@ -173,8 +174,10 @@ SHOAL_HD void move_held(const Parameters<Real, dimensions>& parameters, const Op
       way = factor * (inflow.distance(then) - inflow.distance(time));
       particle.velocity.v[axis] = static_cast<Real>(factor * inflow.speed(then));
     }
-    particle.position.x[axis] +=
+    const Coordinate<Real> before = particle.position.x[axis];
+    const auto units =
         static_cast<Coordinate<Real>>(2 * std::llround(way * static_cast<double>(parameters.inverse_unit) / 2));
+    particle.position.x[axis] = boundary.kept_between_sides(axis, before, before + units);
   }
 }
 
@@ -239,7 +242,8 @@ SHOAL_HD bool find_returning(const Parameters<Real, dimensions>& parameters,
                              ReturningParticle<Real, dimensions>& returning) {
   const PositionDensity<Real, dimensions> position = state.position[i];
   returning.position = boundary.set_back(position);
-  if (!boundary.lets_return || boundary.holds(position) || !boundary.holds(returning.position)) return false;
+  if (!boundary.lets_return || boundary.holds_with_margin(position) || !boundary.holds_with_margin(returning.position))
+    return false;
   returning.values[0] =
       boundary.has_pressure ? view.given_pressure(boundary, returning.position) : pressure_at(parameters, state, i);
   for (int axis = 0; axis < dimensions; ++axis)

@@ -78,6 +78,8 @@ void OpenBoundaries<Real, dimensions>::add(const Case& simulation, const OpenBou
     };
     boundary.from[axis] = even(given.box.from[static_cast<std::size_t>(axis)]);
     boundary.to[axis] = even(given.box.to[static_cast<std::size_t>(axis)]);
+    if (axis != boundary.axis && lattice.period[axis] == 0)
+      boundary.margin[axis] = static_cast<Coordinate<Real>>(2 * std::llround(simulation.spacing / lattice.unit / 2));
     if (axis != boundary.axis)
       boundary.columns[axis] = std::llround(static_cast<double>(boundary.to[axis] - boundary.from[axis]) *
                                             lattice.unit / simulation.spacing);

@@ -17,10 +17,11 @@ struct OpenBoundaryParameters {
   using Position = PositionDensity<Real, dimensions>;
 
   Coordinate<Real> from[dimensions], to[dimensions];  ///< the box; even numbers
-  int axis;                                           ///< axis across which the plane between box and fluid is
-  bool fluid_is_above;                                ///< the fluid is at larger coordinates than the box
-  bool is_inlet;                                      ///< it has a velocity
-  bool lets_return;                                   ///< an outlet through which fluid enters when its flow turns back
+  Coordinate<Real> margin[dimensions];  ///< width beside the box in which it holds fluid, too; even numbers
+  int axis;                             ///< axis across which the plane between box and fluid is
+  bool fluid_is_above;                  ///< the fluid is at larger coordinates than the box
+  bool is_inlet;                        ///< it has a velocity
+  bool lets_return;                     ///< an outlet through which fluid enters when its flow turns back
   bool has_pressure;
   bool has_water_level;
   VelocityProfile profile;
@@ -45,14 +46,24 @@ struct OpenBoundaryParameters {
       if (position.x[k] < from[k] || position.x[k] >= to[k]) return false;
     return true;
   }
-  /// Returns true for a place beyond the far side of the box, at most as far as the box is deep.
-  SHOAL_HD bool is_behind(const Position& position) const {
-    for (int k = 0; k < dimensions; ++k) {
-      const Coordinate<Real> depth = to[k] - from[k];
-      const Coordinate<Real> x = position.x[k] + (k != axis ? 0 : fluid_is_above ? depth : -depth);
-      if (x < from[k] || x >= to[k]) return false;
-    }
+  /// Returns true also for a place beside the box, where fluid is that walls along it do not keep out exactly.
+  SHOAL_HD bool holds_with_margin(const Position& position) const {
+    for (int k = 0; k < dimensions; ++k)
+      if (position.x[k] < from[k] - margin[k] || position.x[k] >= to[k] + margin[k]) return false;
     return true;
+  }
+  /// Returns true for a place beyond the far side of the box and its margin, at most as far as the box is deep.
+  SHOAL_HD bool is_behind(const Position& position) const {
+    Position moved = position;
+    for (int k = 0; k < dimensions; ++k)
+      if (k == axis) moved.x[k] += fluid_is_above ? to[k] - from[k] : from[k] - to[k];
+    return holds_with_margin(moved);
+  }
+  /// Coordinate after a move along axis k. Along the sides that have a margin it passes neither of them.
+  SHOAL_HD Coordinate<Real> kept_between_sides(int k, Coordinate<Real> before, Coordinate<Real> after) const {
+    if (margin[k] == 0) return after;
+    const Coordinate<Real> last = to[k] - 2;
+    return min(max(after, min(before, from[k])), max(before, last));
   }
   /// Moves a place by the depth of the box, away from the fluid.
   SHOAL_HD Position set_back(Position position) const {
@@ -66,7 +77,8 @@ struct OpenBoundaryParameters {
     for (int k = 0; k < dimensions; ++k) {
       if (k == axis) continue;
       const double share = static_cast<double>(position.x[k] - from[k]) / static_cast<double>(to[k] - from[k]);
-      number += stride * min(static_cast<std::int64_t>(share * static_cast<double>(columns[k])), columns[k] - 1);
+      const auto column = static_cast<std::int64_t>(share * static_cast<double>(columns[k]));
+      number += stride * min(max(column, std::int64_t{0}), columns[k] - 1);
       stride *= columns[k];
     }
     return first_column + number;
@@ -133,10 +145,12 @@ struct OpenBoundaryView {
 
   static constexpr int none = -1;
 
-  /// Boundary whose box holds a position, or none.
+  /// Boundary whose box holds a position, else one whose margin does, or none.
   SHOAL_HD int box_of(const Position& position) const {
     for (int k = 0; k < count; ++k)
       if (boundaries[k].holds(position)) return k;
+    for (int k = 0; k < count; ++k)
+      if (boundaries[k].holds_with_margin(position)) return k;
     return none;
   }
   SHOAL_HD bool is_behind_a_box(const Position& position) const {

@@ -34,6 +34,18 @@ inline Case disturbed_stream(Integrator integrator = Integrator::symplectic) {
   return simulation;
 }
 
+/// 20 x 10 particles that fall onto a bed on their way to an outlet, and push others through its faces of particles.
+inline Case stream_over_a_bed() {
+  Case simulation = block_of_water(20, 10);
+  simulation.bodies[0].velocity = {inflow_speed, -0.5, 0};
+  simulation.scheme.gravity = {0, -9.81, 0};
+  simulation.scheme.time_step = TimeStep::cfl;
+  simulation.domain = Box{{-0.1, -0.2, 0}, {0.6, 0.3, 0}};
+  simulation.walls = {{.name = "channel", .box = {{0, 0, 0}, {0.4, 0.2, 0}}, .open = {Side::right, Side::top}}};
+  simulation.open_boundaries = {{.name = "outlet", .box = {{0.25, 0, 0}, {0.4, 0.2, 0}}, .fluid = Side::left}};
+  return simulation;
+}
+
 /// 30 x 6 x 6 particles in free space that move along y, the first and the last five layers in boxes.
 inline Case stream_in_3d() {
   Case simulation = block_of_water(6, 30, 6);
