@@ -65,6 +65,7 @@ constexpr Entry variables[] = {
 constexpr Entry files[] = {
     {"DIR/case.toml", "The case of a run with every value; itself a case file."},
     {"DIR/fields.vtkhdf", "Particles at every output time, for ParaView and VTK."},
+    {"DIR/isosurface.vtkhdf", "Surface of the fluid at every output time, if the case has it."},
     {"DIR/balance.csv, DIR/NAME.csv", "Mass, momentum and energies, and a table for each probe."},
     {"DIR/restart.h5", "State from which shoal resume continues."},
     {"DIR/summary.json", "Times, speeds and results of a run."},

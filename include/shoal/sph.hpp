@@ -69,6 +69,8 @@ struct Fields {
   std::vector<float> pressure;   ///< Pa
   std::vector<float> energy;     ///< J/kg
   std::vector<float> viscosity;  ///< η of the last stage, Pa s; 0 of walls; empty if all materials are newtonian
+  /// [n][3] ∇ × v of the fluid, 1/s; 0 of walls; in 2-D along z. Empty unless Output::vorticity is set.
+  std::vector<float> vorticity;
 };
 
 /// Totals over the fluid particles within the domain.

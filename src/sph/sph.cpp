@@ -13,6 +13,7 @@
 #include "sph/diagnostics/body_probes.hpp"
 #include "sph/diagnostics/probes.hpp"
 #include "sph/diagnostics/report.hpp"
+#include "sph/diagnostics/vorticity.hpp"
 #include "sph/diagnostics/wall_force.hpp"
 #include "sph/physics/rheologies.hpp"
 #include "sph/physics/stage_item.hpp"
@@ -114,7 +115,8 @@ class EngineOf final : public Solver::Engine {
     return snapshot;
   }
   Fields fields() const override {
-    Fields fields = fields_of(block(), parameters_, queue_.threads(), simulation, lattice_, part_ids());
+    Fields fields =
+        fields_of(block(), parameters_, queue_.threads(), simulation, lattice_, part_ids(), vorticity_of_block());
     count_rows(fields);
     return fields;
   }
@@ -126,7 +128,9 @@ class EngineOf final : public Solver::Engine {
     parameters.tables = nullptr;  // they belong to this engine, and fields need none
     return [particles = downloaded_, parameters, threads = queue_.threads(), description = simulation,
             lattice = lattice_, ids = part_ids()] {
-      Fields fields = fields_of(*particles, parameters, threads, description, lattice, ids);
+      std::vector<std::array<float, 3>> vorticity;
+      if (description.output.vorticity) vorticity = vorticity_of(*particles, parameters, threads, description);
+      Fields fields = fields_of(*particles, parameters, threads, description, lattice, ids, vorticity);
       fields.total = static_cast<std::int64_t>(fields.id.size());
       return fields;
     };
@@ -237,6 +241,28 @@ class EngineOf final : public Solver::Engine {
       block_ = redistribute(ranks_, arrays_, state(), [&](std::size_t i) { return ids.owner(state().id[i]); });
     }
     return *block_;
+  }
+
+  /// Vorticity of the particles of block(); empty unless the case has it. On several ranks each makes that of the particles
+  /// it steps, which travel with it in place of the velocity.
+  std::vector<std::array<float, 3>> vorticity_of_block() const {
+    if (!simulation.output.vorticity) return {};
+    if (ranks_.size() == 1) return vorticity_of(state(), parameters_, queue_.threads(), simulation);
+    const std::vector<std::array<float, 3>> values = vorticity_of(
+        with_layers_of_other_ranks(state(), parameters_, ranks_, arrays_), parameters_, queue_.threads(), simulation);
+    constexpr std::size_t skipped = dimensions == 3 ? 0 : 2;  // in 2-D the only component is that along z
+    HostState<Real, dimensions> traveling = state();
+    for (std::size_t i = 0; i < traveling.count(); ++i)
+      for (std::size_t k = 0; k + skipped < 3; ++k)
+        traveling.velocity[i].v[k] = static_cast<Real>(values[i][k + skipped]);
+    const IdBlocks ids = blocks();
+    const HostState<Real, dimensions> arrived =
+        redistribute(ranks_, arrays_, traveling, [&](std::size_t i) { return ids.owner(state().id[i]); });
+    std::vector<std::array<float, 3>> vorticity(arrived.count());
+    for (std::size_t i = 0; i < vorticity.size(); ++i)
+      for (std::size_t k = 0; k + skipped < 3; ++k)
+        vorticity[i][k + skipped] = static_cast<float>(arrived.velocity[i].v[k]);
+    return vorticity;
   }
 
   /// A state with all particles that the force on a wall needs, the same on all ranks.

@@ -105,6 +105,38 @@ TEST_F(MeasureCommand, WritesGivenProbesAndNamedOnesToAnyFolder) {
   EXPECT_FALSE(has_output("measured"));
 }
 
+/// Values of a dataset of an output.
+std::vector<double> dataset(const std::string& file, const std::string& name) {
+  const io::hdf5::Handle in = io::hdf5::open_for_reading(file);
+  return io::hdf5::Rows(in, "VTKHDF/" + name).read<double>();
+}
+
+void expect_near(const std::vector<double>& values, const std::vector<double>& expected, double error) {
+  ASSERT_EQ(values.size(), expected.size());
+  for (std::size_t k = 0; k < values.size(); ++k) EXPECT_NEAR(values[k], expected[k], error) << k;
+}
+
+TEST_F(MeasureCommand, WritesTheVorticityAndTheSurfaceOfTheRun) {
+  const std::string with_both = path("with_both");
+  ASSERT_THAT(run_shoal("run " + case_file + " --device cpu --threads 1 --quiet --set run.vorticity=true " +
+                        "--set isosurface.level=0.5 --out " + with_both),
+              Succeeds());
+  EXPECT_THAT(measure("--vorticity --isosurface"), Prints(HasSubstr("isosurface.vtkhdf")));
+  const std::string fields = "/fields.vtkhdf", surface = "/isosurface.vtkhdf", measured = out + "/measured";
+  expect_near(dataset(measured + fields, "PointData/vorticity"), dataset(with_both + fields, "PointData/vorticity"),
+              1e-3);
+  for (const char* name : {"Steps/Values", "PointData/pressure", "PointData/wall", "Points"})
+    EXPECT_EQ(dataset(measured + fields, name), dataset(out + fields, name)) << name;
+  EXPECT_EQ(dataset(with_both + surface, "NumberOfPoints").size(), 4u);
+  for (const char* name : {"NumberOfPoints", "Lines/Offsets", "Lines/Connectivity", "Lines/NumberOfCells",
+                           "Polygons/Offsets", "Steps/CellOffsets", "Steps/ConnectivityIdOffsets"})
+    EXPECT_EQ(dataset(measured + surface, name), dataset(with_both + surface, name)) << name;
+  expect_near(dataset(measured + surface, "Points"), dataset(with_both + surface, "Points"), 1e-5);
+  EXPECT_FALSE(has_output("measured/pressure.csv")) << "probes only where --probe is given";
+  EXPECT_THAT(measure("--isosurface"), Refuses("isosurface.vtkhdf: this file exists"));
+  EXPECT_THAT(measure("--isosurface --force --spacing 9"), Refuses("isosurface.spacing = 9 m"));
+}
+
 TEST_F(MeasureCommand, RefusesProbesThatFieldsDoNotHold) {
   EXPECT_THAT(measure("--probe \"{ kind = 'force', wall = 'tank' }\""),
               Refuses("probe \"force\" is a force, which needs the forces of pairs"));

@@ -87,6 +87,16 @@ def test_fluids_that_are_not_newtonian_have_a_viscosity():
     assert on_cpu(column()).fields().viscosity.size == 0
 
 
+def test_fields_have_the_vorticity_that_a_case_asks_for():
+    solver = on_cpu(column(**{"run.vorticity": True}))
+    solver.advance_to(0.05)
+    fields = solver.fields()
+    assert fields.vorticity.shape == (len(fields.id), 3)
+    assert (fields.vorticity[fields.wall == 1] == 0).all() and abs(fields.vorticity[:, 2]).max() > 0
+    assert (fields.vorticity[:, :2] == 0).all()  # in 2-D along z
+    assert on_cpu(column()).fields().vorticity.size == 0
+
+
 def test_a_sound_speed_may_be_left_out():
     sections = SECTIONS | {"material": {"water": {"density": 1000}}}
     assert "sound_speed = 31.32091952673165" in Case(**sections).text  # 10 (9.81 m/s^2 1 m)^(1/2)

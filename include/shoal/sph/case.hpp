@@ -3,6 +3,7 @@
 #include <shoal/enumerator_names.hpp>
 #include <shoal/motion.hpp>
 #include <shoal/sph/contact.hpp>
+#include <shoal/sph/isosurface.hpp>
 #include <shoal/sph/open_boundary.hpp>
 #include <shoal/sph/rheology.hpp>
 #include <shoal/sph/rigid_body.hpp>
@@ -223,10 +224,12 @@ struct Probe {
 struct Output {
   double every = 0;  ///< s between fields; 0: only the first and the last state
   FieldFormat format = FieldFormat::vtkhdf;
-  int compression = 0;          ///< deflate level of VTKHDF, 0 to 9
-  std::vector<double> times{};  ///< s, times of fields; replaces `every`
-  double balance_every = 0;     ///< s between rows of the conservation balance; 0: as often as fields
-  double restart_every = 10;    ///< minutes of wall time between restart files; 0: at the end only
+  int compression = 0;                     ///< deflate level of VTKHDF, 0 to 9
+  std::vector<double> times{};             ///< s, times of fields; replaces `every`
+  double balance_every = 0;                ///< s between rows of the conservation balance; 0: as often as fields
+  double restart_every = 10;               ///< minutes of wall time between restart files; 0: at the end only
+  bool vorticity = false;                  ///< fields have the vorticity
+  std::optional<Isosurface> isosurface{};  ///< written as often as fields
 };
 
 struct Case {

@@ -66,7 +66,10 @@ void bind_sph_reports(nb::module_& module) {
       .def_prop_ro("energy", column(&sph::Fields::energy), nb::sig("def energy(self) -> typing.Any"),
                    "array: float32 [n], J/kg.")
       .def_prop_ro("viscosity", column(&sph::Fields::viscosity), nb::sig("def viscosity(self) -> typing.Any"),
-                   "array: float32 [n], Pa s, of the last stage; 0 of walls; empty if all materials are newtonian.");
+                   "array: float32 [n], Pa s, of the last stage; 0 of walls; empty if all materials are newtonian.")
+      .def_prop_ro("vorticity", column(&sph::Fields::vorticity, 3), nb::sig("def vorticity(self) -> typing.Any"),
+                   "array: float32 [n, 3], 1/s, curl of the velocity of the fluid, in 2-D along z; 0 of walls; empty "
+                   "unless the case has run.vorticity.");
 
   nb::class_<sph::Balance>(module, "Balance", "Totals over the fluid particles within the domain.")
       .def_ro("clock", &sph::Balance::clock, "Clock")

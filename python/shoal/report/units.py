@@ -10,6 +10,7 @@ ARRAYS = {
     "density": ("Density", "kg/m³"),
     "energy": ("Internal energy", "J/kg"),
     "viscosity": ("Viscosity", "Pa s"),
+    "vorticity": ("Vorticity", "1/s"),
     "wall_distance": ("Distance to the nearest wall", "m"),
     "material": ("Material", ""),
     "body": ("Body with the nearest wall", ""),

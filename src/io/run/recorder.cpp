@@ -2,6 +2,7 @@
 #include "io/run/recorder.hpp"
 
 #include <shoal/io/output_file.hpp>
+#include <shoal/sph/measure.hpp>
 
 #include "io/formats/whole_file.hpp"
 #include "io/run/folder/output_folder.hpp"
@@ -57,6 +58,7 @@ std::string fields_file_name(const sph::Case& simulation) {
 std::vector<std::string> output_names(const sph::Case& simulation) {
   std::vector<std::string> names = {case_file_name, fields_file_name(simulation), balance_file_name, restart_file_name,
                                     summary_file_name};
+  if (simulation.output.isosurface) names.push_back(surface_file_name);
   for (const sph::Probe& probe : simulation.probes) names.push_back(probe_file_name(probe));
   return names;
 }
@@ -78,6 +80,8 @@ Recorder::Recorder(std::filesystem::path folder, const sph::Case& simulation, co
       case_(simulation),
       field_writer_(open_fields(folder_, simulation, count_in(kept, fields_file_name(simulation)))),
       balance_(folder_ / balance_file_name, balance_columns_of(simulation), count_in(kept, balance_file_name)) {
+  if (simulation.output.isosurface)
+    surface_writer_ = std::make_unique<SurfaceWriter>(folder_, simulation, count_in(kept, surface_file_name));
   const std::vector<double> first = Csv::first_row(folder_ / balance_file_name);
   if (first.size() >= balance_columns.size()) energy_at_start_ = first[total_column];
   const std::vector<double> last = Csv::last_row(folder_ / balance_file_name);
@@ -95,7 +99,9 @@ void Recorder::balance(const sph::Balance& balance) {
 void Recorder::fields(std::function<sph::Fields()> fields, const sph::Balance& balance) {
   background_.submit([this, balance, make_fields = std::move(fields)] {
     write_balance(balance);
-    field_writer_->write(make_fields());
+    const sph::Fields made = make_fields();
+    field_writer_->write(made);
+    write_surface(made);
   });
 }
 
@@ -124,6 +130,7 @@ void Recorder::write_fields(const FieldState& state, const sph::Balance& balance
   try {
     write_balance(balance);
     field_writer_->write(state);
+    if (surface_writer_) write_surface(whole_fields(state));
   } catch (...) {
     has_failed_ = true;
     throw;
@@ -140,6 +147,10 @@ std::filesystem::path Recorder::begin_restart(Restart& restart) {
 OutputCounts Recorder::synced_counts() {
   OutputCounts counts{{fields_file_name(case_), field_writer_->count()}};
   field_writer_->sync();
+  if (surface_writer_) {
+    counts[surface_file_name] = surface_writer_->count();
+    surface_writer_->sync();
+  }
   const auto add = [&](const Csv& table) {
     sync_to_disk(table.path());
     counts[table.path().filename().string()] = table.row_count();
@@ -147,6 +158,12 @@ OutputCounts Recorder::synced_counts() {
   add(balance_);
   for (const Csv& table : tables_) add(table);
   return counts;
+}
+
+void Recorder::write_surface(const sph::Fields& fields) {
+  if (!surface_writer_) return;
+  const sph::SurfaceMesh mesh = sph::isosurface(Queue::cpu(), case_, fields, *case_.output.isosurface);
+  surface_writer_->write(fields.clock.time, mesh);
 }
 
 void Recorder::write_balance(const sph::Balance& balance) {

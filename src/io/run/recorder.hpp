@@ -11,6 +11,7 @@
 
 #include "io/formats/text/csv.hpp"
 #include "io/run/fields/field_writer.hpp"
+#include "io/run/fields/surface_writer.hpp"
 #include "io/run/schedule.hpp"
 #include "io/run/writer_thread.hpp"
 
@@ -62,12 +63,15 @@ class Recorder {
 
  private:
   void write_balance(const sph::Balance& balance);
+  /// Writes the isosurface of a state, if the case has it.
+  void write_surface(const sph::Fields& fields);
   /// Forces all output to the disk. Returns the numbers of entries.
   OutputCounts synced_counts();
 
   std::filesystem::path folder_;
   sph::Case case_;
   std::unique_ptr<FieldWriter> field_writer_;
+  std::unique_ptr<SurfaceWriter> surface_writer_;  ///< null unless the case has an isosurface
   Csv balance_;
   std::optional<double> energy_at_start_;  ///< J, total energy at the start of the original run, also after a resume
   struct {

@@ -79,7 +79,8 @@ std::vector<std::size_t> order_by_id(const HostState<Real, dimensions>& state,
 
 template <class Real, int dimensions>
 Fields fields_of(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters, int threads,
-                 const Case& simulation, const Lattice& lattice, const PartIds& part_ids) {
+                 const Case& simulation, const Lattice& lattice, const PartIds& part_ids,
+                 const std::vector<std::array<float, 3>>& vorticity) {
   const std::vector<std::size_t> order = order_by_id(state, parameters);
   const std::size_t n = order.size();
   Fields fields;
@@ -93,6 +94,7 @@ Fields fields_of(const HostState<Real, dimensions>& state, const Parameters<Real
   fields.velocity.resize(3 * n);
   for (auto* vector : {&fields.density, &fields.pressure, &fields.energy}) vector->resize(n);
   fields.viscosity.resize(state.viscosity.empty() ? 0 : n);
+  fields.vorticity.resize(vorticity.empty() ? 0 : 3 * n);
 #pragma omp parallel for num_threads(threads_for(static_cast <std::int64_t>(n), threads))
   for (std::size_t k = 0; k < n; ++k) {
     const std::size_t i = order[k];
@@ -112,6 +114,7 @@ Fields fields_of(const HostState<Real, dimensions>& state, const Parameters<Real
     fields.pressure[k] = static_cast<float>(particle.pressure_over_density2() * density * density);
     fields.energy[k] = static_cast<float>(state.energy[i]);
     if (!fields.viscosity.empty()) fields.viscosity[k] = static_cast<float>(state.viscosity[i]);
+    if (!fields.vorticity.empty()) std::copy_n(vorticity[i].begin(), 3, fields.vorticity.begin() + 3 * k);
   }
   return fields;
 }
@@ -156,7 +159,7 @@ Balance balance_of(const HostState<Real, dimensions>& state, const Parameters<Re
 #define SHOAL_SPH_REPORTS(Real, D)                                                                                   \
   template double fluid_mass(const HostState<Real, D>&, const Case&, const Communicator&, int);                      \
   template Fields fields_of(const HostState<Real, D>&, const Parameters<Real, D>&, int, const Case&, const Lattice&, \
-                            const PartIds&);                                                                         \
+                            const PartIds&, const std::vector<std::array<float, 3>>&);                               \
   template Balance balance_of(const HostState<Real, D>&, const Parameters<Real, D>&, const Communicator&, int,       \
                               const Case&, const Lattice&);
 SHOAL_SPH_REPORTS(float, 1)

@@ -1,30 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shear rate of a particle, from the velocity gradient that its neighbors sum to.
 #pragma once
-#include "sph/physics/physics.hpp"
+#include "sph/physics/velocity_gradient_item.hpp"
 
 namespace shoal::sph {
-
-/// Sums of the velocity gradient over the neighbors j of particle i, with V = m/ρ and the kernel's gradient ∇W = F x_ij.
-template <class Real, int dimensions>
-struct VelocityGradientSums {
-  Real velocity[dimensions][dimensions] = {};             ///< Σ V_j F (v_j − v_i) x_ijᵀ, 1/s
-  Real moment[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};  ///< −Σ V_j F x_ij x_ijᵀ; an axis beyond the dimensions has 1
-
-  SHOAL_HD VelocityGradientSums() {
-    for (int axis = 0; axis < dimensions; ++axis) moment[axis][axis] = 0;
-  }
-
-  /// Replaces every sum by sum(member): the way in which threads that share a particle add their parts.
-  template <class Sum>
-  SHOAL_HD void reduce(const Sum& sum) {
-    for (int row = 0; row < dimensions; ++row)
-      for (int column = 0; column < dimensions; ++column) {
-        velocity[row][column] = sum(velocity[row][column]);
-        moment[row][column] = sum(moment[row][column]);
-      }
-  }
-};
 
 /// Adds neighbor j, as laminar viscosity has it: walls without slip count with their viscous velocity, others do not.
 template <class Physics, class Real, int dimensions>
@@ -36,48 +15,18 @@ SHOAL_HD void add_velocity_gradient(const Parameters<Real, dimensions>& paramete
   const Separation<Real, dimensions> pair = Physics::separation(parameters, i.position, j.position);
   const Real weight = Physics::weighted_gradient(parameters, i, j, quick_sqrt(pair.squared)) *
                       fast_reciprocal(density_of<Physics>(parameters, j));
-  for (int row = 0; row < dimensions; ++row) {
-    const Real velocity = Physics::viscous_velocity(j).v[row] - Physics::viscous_velocity(i).v[row];
-    for (int column = 0; column < dimensions; ++column) {
-      sums.velocity[row][column] += weight * velocity * pair.x[column];
-      sums.moment[row][column] -= weight * pair.x[row] * pair.x[column];
-    }
-  }
+  sums.add(weight, pair.x,
+           [&](int row) { return Physics::viscous_velocity(j).v[row] - Physics::viscous_velocity(i).v[row]; });
 }
 
-/// Determinant of the moments, relative to that of a multiple of the unit matrix with the same trace, up to which neighbors
-/// spread along too few axes to correct the gradient. A corner of a box has about 0.6 in 2-D and 0.3 in 3-D.
-template <class Real>
-constexpr Real least_determinant = Real(0.05);
-
-/// γ̇ = √(2 D:D) with D = (∇v + ∇vᵀ)/2, 1/s. The gradient is corrected so that a velocity that is linear in space has its
-/// own gradient, at surfaces too (Randles and Libersky 1996):
-///
-///     ∇v = (Σ V_j F (v_j − v_i) x_ijᵀ) (−Σ V_j F x_ij x_ijᵀ)⁻¹,     without the inverse up to least_determinant
+/// γ̇ = √(2 D:D) with D = (∇v + ∇vᵀ)/2, 1/s.
 template <class Real, int dimensions>
 SHOAL_HD Real shear_rate(const VelocityGradientSums<Real, dimensions>& sums) {
-  const auto& m = sums.moment;
-  const auto cofactor = [&](int row, int column) {
-    const int r = (row + 1) % 3, s = (row + 2) % 3, c = (column + 1) % 3, d = (column + 2) % 3;
-    return m[r][c] * m[s][d] - m[r][d] * m[s][c];
-  };
-  const Real determinant = m[0][0] * cofactor(0, 0) + m[0][1] * cofactor(0, 1) + m[0][2] * cofactor(0, 2);
-  Real mean = 0, unit_determinant = 1;
-  for (int axis = 0; axis < dimensions; ++axis) mean += m[axis][axis] / dimensions;
-  for (int axis = 0; axis < dimensions; ++axis) unit_determinant *= mean;
-  const bool is_corrected = determinant > least_determinant<Real> * unit_determinant;
-  Real gradient[dimensions][dimensions];
-  for (int row = 0; row < dimensions; ++row)
-    for (int column = 0; column < dimensions; ++column) {
-      Real sum = 0;
-      for (int k = 0; k < dimensions; ++k)
-        sum += sums.velocity[row][k] * cofactor(k, column);  // the moment is symmetric
-      gradient[row][column] = is_corrected ? sum / determinant : sums.velocity[row][column];
-    }
+  const VelocityGradient<Real, dimensions> gradient = velocity_gradient(sums);
   Real squared = 0;
   for (int row = 0; row < dimensions; ++row)
     for (int column = 0; column < dimensions; ++column) {
-      const Real rate = (gradient[row][column] + gradient[column][row]) / 2;
+      const Real rate = (gradient.rate[row][column] + gradient.rate[column][row]) / 2;
       squared += rate * rate;
     }
   return quick_sqrt(2 * squared);

@@ -9,6 +9,8 @@
 #include "sph/diagnostics/probes.hpp"
 #include "sph/diagnostics/section.hpp"
 #include "sph/diagnostics/surface.hpp"
+#include "sph/diagnostics/vorticity.hpp"
+#include "sph/isosurface/isosurface.hpp"
 #include "sph/open_boundaries/open_boundaries.hpp"
 #include "sph/physics/boundaries.hpp"
 #include "sph/physics/parameters.hpp"
@@ -136,7 +138,8 @@ void check_probe(const Case& simulation, const Probe& probe) {
           " walls have none. Take the kind pressure, or scheme.walls = ", walls_with_pressure(), ".");
 }
 
-void check_output(const Output& output) {
+void check_output(const Case& simulation) {
+  const Output& output = simulation.output;
   require_not_negative(output.every, "run.output_every", " s");
   require_not_negative(output.balance_every, "run.balance_every", " s");
   require_not_negative(output.restart_every, "run.restart_every", " minutes");
@@ -148,6 +151,8 @@ void check_output(const Output& output) {
             " s, expected times from 0 on, one later than the other.");
     before = time;
   }
+  if (output.vorticity) require_dimensions_of_vorticity(simulation);
+  if (output.isosurface) require_isosurface(*output.isosurface, simulation);
 }
 
 void check_scheme(const Scheme& scheme, int dimensions) {
@@ -234,7 +239,7 @@ void require_valid(const Case& simulation) {
     require(std::isfinite(pulse.energy), "sph: heat.energy = ", pulse.energy, " J/kg, expected a finite number.");
   }
   for (const Probe& probe : simulation.probes) check_probe(simulation, probe);
-  check_output(simulation.output);
+  check_output(simulation);
   if (simulation.domain) require_box(*simulation.domain, simulation.dimensions, simulation.spacing, "domain");
   check_scheme(simulation.scheme, simulation.dimensions);
   check_counts(simulation);

@@ -83,6 +83,19 @@ TEST(Vtkhdf, HasTheViscosityOfMaterialsThatAreNotNewtonian) {
   }
 }
 
+TEST(Vtkhdf, HasTheVorticityThatTheCaseAsksFor) {
+  const ScratchFolder folder;
+  sph::Case simulation = sample_case();
+  simulation.output.vorticity = true;
+  const auto writer = open_vtkhdf(folder.path(), simulation);
+  writer->write(sample_fields(0, {0, 1}));
+  writer->write(sample_fields(0.5, {0, 1}));
+  EXPECT_THAT(read<float>(folder / "fields.vtkhdf", "PointData/vorticity"),
+              ElementsAre(0, 0, 0, 0, 6, 7, 0, 3, 3.5, 0, 9, 10.5));
+  const hdf5::Handle in = hdf5::open_for_reading(folder / "fields.vtkhdf");
+  EXPECT_EQ(hdf5::Rows(in, "VTKHDF/PointData/vorticity").columns(), 3u);
+}
+
 TEST(Vtkhdf, IsWholeAfterEachStateWhileTheWriterLives) {
   const ScratchFolder folder;
   const auto writer = open_vtkhdf(folder.path(), sample_case());

@@ -120,6 +120,23 @@ TEST_P(RankFiles, RestartsHaveTheBytesOfOneRankAndAreReadByAnyNumber) {
   });
 }
 
+TEST_P(RankFiles, FieldsOfAllRanksAreThoseOfOne) {
+  const sph::Fields whole = sample_fields(0.5, numbers(particles));
+  run_on_ranks(count, [&](const Communicator& ranks) {
+    const sph::Fields part = part_of(whole, ranks);
+    const FieldState state(ranks, part);
+    sph::Fields joined;
+    state.arrays().read([&] { joined = whole_fields(state); });
+    if (ranks.rank() > 0) return;
+    EXPECT_EQ(joined.total, particles);
+    EXPECT_EQ(joined.clock.time, 0.5);
+    EXPECT_TRUE(joined.id == whole.id && joined.material == whole.material && joined.body == whole.body);
+    EXPECT_TRUE(joined.wall == whole.wall && joined.wall_number == whole.wall_number);
+    EXPECT_TRUE(joined.position == whole.position && joined.velocity == whole.velocity);
+    EXPECT_TRUE(joined.density == whole.density && joined.pressure == whole.pressure);
+  });
+}
+
 INSTANTIATE_TEST_SUITE_P(Small, RankFiles, testing::Combine(testing::Values(1, 2, 3), testing::Values(0, 1, 2, 100)));
 INSTANTIATE_TEST_SUITE_P(Pieces, RankFiles, testing::Values(std::tuple(3, RankRows::most_rows + 70'001)));
 

@@ -34,6 +34,7 @@ inline sph::Fields part_of(const sph::Fields& fields, const Communicator& ranks)
   part.pressure = part_of(fields.pressure, ranks);
   part.energy = part_of(fields.energy, ranks);
   part.viscosity = part_of(fields.viscosity, ranks);
+  part.vorticity = part_of(fields.vorticity, ranks, 3);
   return part;
 }
 

@@ -45,6 +45,7 @@ inline sph::Fields sample_fields(double time, std::vector<std::int64_t> ids) {
     fields.pressure.push_back(number * 3);
     fields.energy.push_back(number * 4);
     fields.viscosity.push_back(number * 5);
+    fields.vorticity.insert(fields.vorticity.end(), {0.0F, number * 6, number * 7});
   }
   fields.id = std::move(ids);
   return fields;

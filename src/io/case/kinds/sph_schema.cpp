@@ -41,9 +41,22 @@ Section<Case> run_keys() {
        key<Case>("format", [](auto& c) -> auto& { return c.output.format; }, {.meaning = "file format of the fields"}),
        key<Case>("compression", [](auto& c) -> auto& { return c.output.compression; },
                  {.meaning = "deflate level of VTKHDF fields; 0: none", .range = {0, 9}}),
+       key<Case>("vorticity", [](auto& c) -> auto& { return c.output.vorticity; },
+                 {.meaning = "true: fields have the vorticity"}),
        key<Case>("precision", &Case::precision, {.meaning = "precision of the solver"}),
        key<Case>("method", &Case::method,
                  {.meaning = "method of `shoal methods`; auto: the best deterministic one for the device"})}};
+}
+
+Section<Isosurface> isosurface_keys() {
+  return {"isosurface",
+          Shape::table,
+          false,
+          {key<Isosurface>(
+               "spacing", &Isosurface::spacing,
+               {.meaning = "spacing of the grid; 0: that of the particles", .unit = "m", .range = not_negative}),
+           key<Isosurface>("level", &Isosurface::level,
+                           {.meaning = "share of the space that fluid fills at the surface", .range = {0, 1}})}};
 }
 
 Section<Case> particle_keys() {
@@ -368,6 +381,7 @@ SphSchema make_schema() {
   return {
       .top = {"", Shape::table, true, {key<Case>("title", &Case::title, {.meaning = "title for output and messages"})}},
       .run = run_keys(),
+      .isosurface = isosurface_keys(),
       .particles = particle_keys(),
       .domain = domain_keys(),
       .body = body_keys(),

@@ -9,7 +9,9 @@ struct SphSchema {
   using Case = sph::Case;
   static constexpr const char* kind = "sph";
 
-  Section<sph::Case> top, run, particles;
+  Section<sph::Case> top, run;
+  Section<sph::Isosurface> isosurface;
+  Section<sph::Case> particles;
   Section<sph::Box> domain;
   Section<sph::Body> body;
   Section<sph::Wall> wall;
@@ -28,7 +30,8 @@ struct SphSchema {
   /// Calls `visit` with each section and the member of a case that it describes.
   template <class CaseOrConst, class Visit>
   void for_each(CaseOrConst& simulation, Visit visit) const {
-    visit(top, simulation), visit(run, simulation), visit(particles, simulation), visit(domain, simulation.domain);
+    visit(top, simulation), visit(run, simulation), visit(isosurface, simulation.output.isosurface);
+    visit(particles, simulation), visit(domain, simulation.domain);
     visit(body, simulation.bodies), visit(wall, simulation.walls), visit(motion, simulation.motions);
     visit(rigid_body, simulation.rigid_bodies), visit(spring, simulation.springs);
     visit(contact, simulation.contact), visit(wavemaker, simulation.wavemakers);

@@ -46,6 +46,23 @@ std::uint64_t digest_of(const std::int64_t* ids, std::int64_t count) {
   return sum;
 }
 
+sph::Fields whole_fields(const FieldState& state) {
+  sph::Fields fields;
+  fields.clock = state.clock();
+  fields.total = state.count();
+  const auto copy = [&](const char* name, auto& values, int columns) { values = state.whole(name, values, columns); };
+  copy("position", fields.position, 3);
+  copy("velocity", fields.velocity, 3);
+  copy("density", fields.density, 1);
+  copy("pressure", fields.pressure, 1);
+  copy("id", fields.id, 1);
+  copy("material", fields.material, 1);
+  copy("wall", fields.wall, 1);
+  copy("wall_number", fields.wall_number, 1);
+  copy("body", fields.body, 1);
+  return fields;
+}
+
 FieldState::FieldState(const Communicator& ranks, const sph::Fields& part)
     : part_(part),
       rows_(ranks, arrays_of(part)),

@@ -13,11 +13,14 @@ namespace shoal::io {
 struct CaseArrays {
   bool energy = true;
   bool viscosity = true;
+  bool vorticity = true;
 
   CaseArrays() = default;
   explicit CaseArrays(const sph::Case& simulation)
-      : energy(simulation.scheme.energy), viscosity(sph::has_apparent_viscosity(simulation)) {}
-  int count() const { return energy + viscosity; }
+      : energy(simulation.scheme.energy),
+        viscosity(sph::has_apparent_viscosity(simulation)),
+        vorticity(simulation.output.vorticity) {}
+  int columns() const { return energy + viscosity + 3 * vorticity; }  ///< number of floats of a particle
 };
 
 /// Calls `visit(name, values, columns)` for each array that changes from state to state, without the positions.
@@ -28,6 +31,7 @@ void for_each_changing_array(const sph::Fields& fields, CaseArrays with, Visit v
   visit("density", fields.density, 1);
   if (with.energy) visit("energy", fields.energy, 1);
   if (with.viscosity) visit("viscosity", fields.viscosity, 1);
+  if (with.vorticity) visit("vorticity", fields.vorticity, 3);
 }
 
 /// Calls `visit(name, values, columns)` for each array that is constant while no particle leaves.
@@ -73,5 +77,9 @@ class FieldState {
   mutable RankRows rows_;
   std::uint64_t id_digest_;
 };
+
+/// The fields of all ranks: positions, velocities, densities, pressures, and what does not change. For the reader of
+/// FieldState::arrays(). Cost: memory for all particles.
+sph::Fields whole_fields(const FieldState& state);
 
 }  // namespace shoal::io

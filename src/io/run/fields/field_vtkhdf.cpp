@@ -7,17 +7,15 @@
 // run. SWMR is no alternative, because viewers do not open files in SWMR mode (decision 0013). Arrays are written in the
 // pieces of RankRows, or by all ranks into space that a flush has added to the file; the next flush counts the state. The
 // bytes of the file depend neither on that nor on the number of ranks.
-#include <shoal/version.hpp>
-
 #include <algorithm>
 #include <map>
 #include <numeric>
 
 #include "core/text.hpp"
-#include "io/formats/binary/hdf5_checks.hpp"
 #include "io/formats/disk_space.hpp"
 #include "io/formats/whole_file.hpp"
 #include "io/run/fields/field_writer.hpp"
+#include "io/run/fields/poly_data.hpp"
 
 namespace shoal::io {
 
@@ -25,7 +23,6 @@ namespace {
 
 using hdf5::Rows;
 
-constexpr const char* cell_groups[] = {"Vertices", "Lines", "Polygons", "Strips"};
 /// Arrays that files of earlier versions lack. A run that continues such a file writes the arrays that it has.
 constexpr const char* later_arrays[] = {"wall_number", "body"};
 constexpr hsize_t largest_chunk = 65536;  // number of rows; a chunk of float points is 768 KiB
@@ -54,21 +51,22 @@ class VtkHdf : public FieldWriter {
   void write(const FieldState& state) override {
     const hdf5::Quiet quiet;
     std::map<std::string, hsize_t> before;
-    try {
-      reserve_space(path_, bytes_of_state(state));
-      if (!opened_) open_datasets(state.part(), state.count());
-      for (const auto& [path, dataset] : rows_) before[path] = dataset.count();
-      if (!can_share_) can_share_ = compression_ == 0 && state.arrays().can_share(path_);
-      targets_.clear();
-      if (!is_last_part(state)) begin_part(state);
-      append_state(state);
-      write_targets(state);
-      finish_state();
-    } catch (const Error& error) {
-      take_back(before);
-      const std::string message = error.what();
-      throw Error(message.starts_with(path_.string()) ? message : path_.string() + ": " + message);
-    }
+    naming_file(path_, [&] {
+      try {
+        reserve_space(path_, bytes_of_state(state));
+        if (!opened_) open_datasets(state.part(), state.count());
+        for (const auto& [path, dataset] : rows_) before[path] = dataset.count();
+        if (!can_share_) can_share_ = compression_ == 0 && state.arrays().can_share(path_);
+        targets_.clear();
+        if (!is_last_part(state)) begin_part(state);
+        append_state(state);
+        write_targets(state);
+        finish_state();
+      } catch (const Error&) {
+        take_back(before);
+        throw;
+      }
+    });
     if (path_ != name_) {
       rename_file(path_, name_);
       path_ = name_;
@@ -88,20 +86,7 @@ class VtkHdf : public FieldWriter {
   void create(const std::string& case_text) {
     std::filesystem::remove(name_);
     create_partial(path_);
-    file_ = hdf5::create_journaled(path_);
-    write_header(case_text);
-  }
-
-  void write_header(const std::string& case_text) {
-    const hdf5::Handle vtk = hdf5::create_group(file_, "VTKHDF");
-    const std::int64_t layout[] = {2, 0};
-    hdf5::write_attribute(vtk, "Version", H5T_NATIVE_INT64, layout, 2);
-    hdf5::write_text_attribute(vtk, "Type", "PolyData");
-    const hdf5::Handle origin = hdf5::create_group(file_, "shoal");
-    hdf5::write_text_attribute(origin, "version", std::string(version()));
-    // A dataset holds the case, because an attribute is limited to 64 KiB.
-    Rows text(origin, "case", {H5T_NATIVE_UINT8});
-    text.append(case_text.data(), H5T_NATIVE_UINT8, case_text.size());
+    file_ = create_poly_data(path_, case_text);
   }
 
   Rows& rows(const std::string& path) { return rows_.at(path); }
@@ -166,7 +151,7 @@ class VtkHdf : public FieldWriter {
   std::uint64_t bytes_of_state(const FieldState& state) const {
     const auto n = static_cast<std::uint64_t>(state.count());
     const std::uint64_t chunk = std::clamp<std::uint64_t>(n, 1, largest_chunk);
-    const std::uint64_t bytes_each = (points_as_double_ ? 24 : 12) + 20 + 4 * arrays_.count();
+    const std::uint64_t bytes_each = (points_as_double_ ? 24 : 12) + 20 + 4 * arrays_.columns();
     const std::uint64_t bytes_of_part = is_last_part(state) ? 0 : 34;
     constexpr std::uint64_t metadata = 1 << 20;
     return (n + chunk) * (bytes_each + bytes_of_part) + metadata;
@@ -255,7 +240,7 @@ class VtkHdf : public FieldWriter {
   }
 
   void finish_state() {
-    write_step_count();
+    write_step_count(file_, count());
     flush();
   }
 
@@ -269,12 +254,6 @@ class VtkHdf : public FieldWriter {
       if (!counts.empty()) finish_state();
     } catch (const Error&) {  // NOLINT(bugprone-empty-catch): the first error is the one to report
     }
-  }
-
-  void write_step_count() {
-    const hdf5::Handle steps(H5Gopen2(file_, "VTKHDF/Steps", H5P_DEFAULT), H5Gclose, "opening Steps");
-    hdf5::write_scalar_attribute<std::int64_t>(steps, "NSteps",
-                                               static_cast<std::int64_t>(rows("Steps/Values").count()));
   }
 
   /// Opens the datasets of the existing file and removes the states behind the first `count`.
@@ -303,7 +282,7 @@ class VtkHdf : public FieldWriter {
       dataset.require_rows(number);
       dataset.keep(number);
     }
-    write_step_count();
+    write_step_count(file_, count());
     part_ = static_cast<std::int64_t>(kept_parts) - 1;
     first_fixed_ = first_cell_ = static_cast<std::int64_t>(kept_fixed) - counts.back();
     last_part_ = {counts.back(), digest_of_ids(first_fixed_, counts.back())};

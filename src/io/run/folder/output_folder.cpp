@@ -57,7 +57,7 @@ void require_separate_files(const std::vector<fs::path>& inputs, const std::vect
 
 std::vector<fs::path> replaced_files(const fs::path& folder, const sph::Case& simulation) {
   std::vector<fs::path> files = paths_in(folder, output_names(simulation));
-  for (const char* name : {"fields.vtkhdf", "fields.pvd"}) files.push_back(folder / name);
+  for (const char* name : {"fields.vtkhdf", "fields.pvd", surface_file_name}) files.push_back(folder / name);
   const fs::path states = folder / "fields";
   if (fs::is_symlink(states))
     files.push_back(states);

@@ -5,10 +5,13 @@
 #include <shoal/sph/measure.hpp>
 
 #include <algorithm>
+#include <memory>
 #include <set>
 
 #include "core/text.hpp"
 #include "io/formats/text/csv.hpp"
+#include "io/run/fields/field_writer.hpp"
+#include "io/run/fields/surface_writer.hpp"
 #include "io/run/folder/output_folder.hpp"
 #include "io/run/measuring/stored_fields.hpp"
 #include "io/run/recorder.hpp"
@@ -74,25 +77,66 @@ void append_rows(const std::vector<sph::Probe>& probes, int dimensions, double t
   }
 }
 
+/// Files of fields and surfaces: those that a run with them writes.
+class MeasuredFields {
+ public:
+  MeasuredFields(const Queue& queue, const fs::path& out, const sph::Case& simulation, const MeasureOptions& options)
+      : queue_(queue), case_(simulation) {
+    case_.output.vorticity = options.vorticity;
+    if (options.vorticity) fields_ = open_vtkhdf(out, case_);
+    if (!options.isosurface) return;
+    isosurface_ = *options.isosurface;
+    if (isosurface_.spacing == 0 && simulation.output.isosurface)
+      isosurface_.spacing = simulation.output.isosurface->spacing;
+    surface_ = std::make_unique<SurfaceWriter>(out, case_);
+  }
+
+  static std::vector<std::string> names(const MeasureOptions& options) {
+    std::vector<std::string> names;
+    if (options.vorticity) names.emplace_back("fields.vtkhdf");
+    if (options.isosurface) names.emplace_back(surface_file_name);
+    return names;
+  }
+
+  void write(sph::Fields& fields) {
+    if (fields_) {
+      fields.vorticity = sph::vorticity(queue_, case_, fields);
+      fields_->write(fields);
+    }
+    if (surface_) surface_->write(fields.clock.time, sph::isosurface(queue_, case_, fields, isosurface_));
+  }
+
+ private:
+  Queue queue_;
+  sph::Case case_;
+  sph::Isosurface isosurface_;
+  std::unique_ptr<FieldWriter> fields_;
+  std::unique_ptr<SurfaceWriter> surface_;
+};
+
 }  // namespace
 
 MeasureReport measure(const Queue& queue, const MeasureOptions& options) {
   const StoredFields stored(options.folder);
   const sph::Case simulation = case_with(stored, {});
-  const std::vector<sph::Probe> probes = chosen_probes(stored, simulation, options.probes);
+  const std::vector<std::string> more = MeasuredFields::names(options);
+  std::vector<sph::Probe> probes;
+  if (more.empty() || !options.probes.empty()) probes = chosen_probes(stored, simulation, options.probes);
   const fs::path out = options.out.empty() ? options.folder / "measured" : options.out;
   MeasureReport report{stored.states(), {}};
   const std::vector<fs::path> files_of_run = paths_in(options.folder, output_names(simulation));
-  for (const sph::Probe& probe : probes) {
-    report.files.push_back(out / probe_file_name(probe));
-    require_output_file(report.files.back(), files_of_run, options.force);
-  }
+  for (const sph::Probe& probe : probes) report.files.push_back(out / probe_file_name(probe));
+  for (const std::string& name : more) report.files.push_back(out / name);
+  for (const fs::path& file : report.files) require_output_file(file, files_of_run, options.force);
   make_output_folder(out, true);
   Tables tables(probes.size());
+  MeasuredFields measured(queue, out, simulation, options);
   for (std::int64_t state = 0; state < stored.states(); ++state) {
-    const sph::Fields fields = stored.read(state);
-    append_rows(probes, simulation.dimensions, fields.clock.time, sph::measure(queue, simulation, fields, probes),
-                tables);
+    sph::Fields fields = stored.read(state);
+    if (!probes.empty())
+      append_rows(probes, simulation.dimensions, fields.clock.time, sph::measure(queue, simulation, fields, probes),
+                  tables);
+    measured.write(fields);
   }
   for (std::size_t k = 0; k < probes.size(); ++k) {
     Csv table(report.files[k], probe_table_columns(probes[k], simulation.dimensions));

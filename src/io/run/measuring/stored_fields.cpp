@@ -25,9 +25,14 @@ void require_fields_file(const fs::path& folder, const fs::path& file) {
           ": the run was ended while it wrote this file. Complete the file with `shoal resume ", folder.string(), "`.");
 }
 
-std::vector<std::string> arrays_to_read() {
-  return {"velocity:0", "velocity:1", "velocity:2", "pressure",    "density",
-          "id",         "material",   "wall",       "wall_number", "body"};
+/// Arrays that only some cases have, without the vorticity.
+constexpr const char* arrays_of_some_cases[] = {"energy", "viscosity"};
+
+std::vector<std::string> arrays_to_read(const std::vector<std::string>& more) {
+  std::vector<std::string> names = {"velocity:0", "velocity:1", "velocity:2", "pressure",    "density",
+                                    "id",         "material",   "wall",       "wall_number", "body"};
+  names.insert(names.end(), more.begin(), more.end());
+  return names;
 }
 
 /// Copies the values of an array of the file.
@@ -64,6 +69,8 @@ StoredFields::StoredFields(const fs::path& folder) : file_(folder / "fields.vtkh
     states_ = hdf5::read_scalar_attribute<std::int64_t>(hdf5::open_group(in, "VTKHDF/Steps"), "NSteps");
     const auto letters = hdf5::Rows(in, "shoal/case").read<std::uint8_t>();
     case_text_.assign(letters.begin(), letters.end());
+    for (const char* name : arrays_of_some_cases)
+      if (hdf5::exists(in, std::string("VTKHDF/PointData/") + name)) more_arrays_.emplace_back(name);
   } catch (const Error& error) {
     const std::string message = error.what();
     throw Error(message.starts_with(file_.string()) ? message : file_.string() + ": " + message);
@@ -74,7 +81,7 @@ StoredFields::StoredFields(const fs::path& folder) : file_(folder / "fields.vtkh
 std::string StoredFields::case_name() const { return file_.string() + " (its case)"; }
 
 sph::Fields StoredFields::read(std::int64_t state) const {
-  const PointsFile points = read_points(file_, {.values = arrays_to_read(), .step = state});
+  const PointsFile points = read_points(file_, {.values = arrays_to_read(more_arrays_), .step = state});
   sph::Fields fields;
   fields.clock.time = points.time.value_or(0);
   fields.clock.particles = fields.total = points.count();
@@ -88,6 +95,7 @@ sph::Fields StoredFields::read(std::int64_t state) const {
   set(fields.wall, points, "wall");
   set(fields.wall_number, points, "wall_number");
   set(fields.body, points, "body");
+  for (const std::string& name : more_arrays_) set(name == "energy" ? fields.energy : fields.viscosity, points, name);
   return fields;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace shoal::io {
 
@@ -29,6 +30,7 @@ class StoredFields {
   std::filesystem::path file_;
   std::int64_t states_ = 0;
   std::string case_text_;
+  std::vector<std::string> more_arrays_;  ///< arrays that only some cases have
 };
 
 }  // namespace shoal::io
