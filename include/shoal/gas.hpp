@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace shoal::gas {
@@ -31,24 +32,28 @@ enum class GasLimiter {
 
 enum class GasBoundaryKind {
   diffuse,   ///< wall that emits the Maxwellian of its velocity and temperature with the mass that arrives
-  specular,  ///< wall or plane of symmetry that reflects v_x
+  specular,  ///< wall or plane of symmetry that reflects the velocity normal to it
   inflow,    ///< incoming molecules of a Maxwellian; molecules that leave are lost
-  periodic,  ///< joined to the other end; both ends are periodic
-  /// At the last face, with an inflow at the first: an inflow behind a normal shock. On the way to a steady state its
+  periodic,  ///< joined to the opposite side; both are periodic
+  /// At the last face of a line, with an inflow at the first: an inflow behind a normal shock. On the way to a steady state its
   /// density is adjusted so that the line keeps its mass, and the shock its place.
   behind_shock
 };
 
-/// Boundary at one end of the line of cells.
+/// Boundary at one end of a line of cells, or at one side of a plane.
 struct GasBoundary {
   GasBoundaryKind kind = GasBoundaryKind::diffuse;
   double temperature = 1;               ///< k T / m, m²/s², diffuse, inflow, behind_shock
-  std::array<double, 3> velocity = {};  ///< m/s, diffuse (x component 0), inflow, behind_shock
+  std::array<double, 3> velocity = {};  ///< m/s, diffuse (0 normal to the wall), inflow, behind_shock
   double density = 1;                   ///< m⁻³, inflow, behind_shock
   double accommodation = 1;  ///< diffuse: share of molecules that it emits; it reflects the others specularly
+  /// Diffuse side of a plane: temperature at its last end, k T / m, m²/s². `temperature` is then that at its first end, and
+  /// between them it is linear.
+  std::optional<double> last_temperature = {};
 };
 
-/// Small gradients along y that drive a flow through the slab between the ends: pressure-driven flow and thermal creep.
+/// Small gradients along y that drive a flow through the slab between the ends of a line: pressure-driven flow and thermal
+/// creep.
 /// The flow is that of the linearized equation, with the source
 ///
 ///     S = −v_y f₀ [pressure + temperature (v²/(2 T₀) − 5/2)]
@@ -76,7 +81,7 @@ struct GasOptions {
 /// Iteration to a steady state. Both have the same steady state, in which the scheme of advance_to() changes nothing.
 enum class SteadyMethod {
   marching,  ///< steps in time, each cell with its own longest step
-  sweeps  ///< v ∂f/∂x + ν f = Q(f) + ν f along each velocity from wall to wall, with Q of the previous iteration
+  sweeps     ///< v·∇f + ν f = Q(f) + ν f along each velocity from wall to wall, with Q of the previous iteration
 };
 
 struct SteadyOptions {
@@ -91,12 +96,13 @@ struct SteadyResult {
   double residual = 0;
 };
 
-/// Flux along x through one end of the line of cells, or what flowed through it: sums over nodes times spacing³. Times
-/// the mass of a molecule: kg, Pa and W/m².
+/// Flux along the axis through one end of a line of cells, or what flowed through it: sums over nodes times spacing³. Times
+/// the mass of a molecule: kg, Pa and W/m². That of a side of a plane is the sum over its length, for each meter along z: its
+/// units have one power of m more.
 struct GasFlux {
-  double mass = 0;                      ///< ∫ v_x f, m⁻² s⁻¹
-  std::array<double, 3> momentum = {};  ///< ∫ v_x v f, m⁻¹ s⁻²
-  double energy = 0;                    ///< ∫ v_x v²/2 f, s⁻³
+  double mass = 0;                      ///< ∫ v_n f, m⁻² s⁻¹, with v_n the velocity along the axis
+  std::array<double, 3> momentum = {};  ///< ∫ v_n v f, m⁻¹ s⁻²
+  double energy = 0;                    ///< ∫ v_n v²/2 f, s⁻³
 };
 
 /// Position of a flow in time and on the way to a steady state, for restarts.
@@ -105,11 +111,11 @@ struct GasClock {
   std::int64_t steps = 0;        ///< Number of time steps, and of iterations to a steady state.
   std::int64_t iterations = 0;   ///< Number of iterations to a steady state.
   std::int64_t evaluations = 0;  ///< Collision::evaluations() before the evaluation of f itself.
-  /// Mass that the iteration keeps between ends without inflow and ahead of `behind_shock`, m⁻²: that of its first f. 0: no
-  /// iteration has begun.
+  /// Mass that the iteration keeps between sides without inflow and ahead of `behind_shock`, m⁻², in a plane m⁻¹: that of
+  /// its first f. 0: no iteration has begun.
   double steady_mass = 0;
-  /// Time integral of Gas::fluxes() over the steps of advance_to(), as the steps took it.
-  std::array<GasFlux, 2> transfers = {};
+  /// Time integral of Gas::fluxes() over the steps of advance_to(), as the steps took it. A line uses the first two.
+  std::array<GasFlux, 4> transfers = {};
 };
 
 /// Returns faces of cells of equal width, m.
@@ -126,12 +132,13 @@ std::vector<double> stretched_faces(double first, double last, int cells, double
 /// @throws Error  another kind of boundary, or slower than sound; the velocity grid cannot represent a state
 GasBoundary behind_shock(const VelocityGrid& velocities, const GasBoundary& ahead);
 
-/// Flow of a rarefied gas that depends on x alone: the Boltzmann equation in one dimension of space and three of
-/// velocity,
+/// Flow of a rarefied gas that depends on x, or on x and y: the Boltzmann equation in one or two dimensions of space and
+/// three of velocity,
 ///
-///     ∂f/∂t + v_x ∂f/∂x = Q(f, f) + S
+///     ∂f/∂t + v·∇f = Q(f, f) + S
 ///
-/// with the source S of GasGradients, by finite volumes of second order with a limiter and the explicit Runge-Kutta method of second order of Shu and Osher.
+/// with the source S of GasGradients, by finite volumes of second order with a limiter and the explicit Runge-Kutta method
+/// of second order of Shu and Osher. Cells are a line along x, or the rectangles between lines of any spacing in a plane.
 /// The steps keep mass, and f positive, where the collision term does; models conserve mass, momentum and energy of each
 /// cell to rounding. Walls conserve mass to rounding.
 ///
@@ -145,7 +152,7 @@ GasBoundary behind_shock(const VelocityGrid& velocities, const GasBoundary& ahea
 ///     flow.moments()[0].stress[3];  // shear stress / mass
 ///
 /// Cost: per stage O(cells × nodes³) for transport and models, and one evaluation of Q for `boltzmann`. Memory: five
-/// copies of f, four on CUDA, and that of Collision for all cells.
+/// copies of f, six for a plane, four on CUDA, and that of Collision for all cells.
 ///
 /// `Real` is float or double. On CPU and CUDA; on one kind of device the same bits on every run, for any number of threads
 /// and across restarts.
@@ -158,6 +165,12 @@ class Gas {
   /// @throws Error  an argument is out of range, or two of them contradict each other: names it
   Gas(const Queue& queue, const VelocityGrid& velocities, const std::vector<double>& faces,
       const std::array<GasBoundary, 2>& boundaries, const Molecules& molecules, const GasOptions& options = {});
+  /// Flow in a plane. Cells are in rows along x: cell (i, j) has the index j × (number of cells along x) + i.
+  /// @param faces  [cells along x + 1] and [cells along y + 1] m, ascending; at least two cells along each axis
+  /// @param boundaries  at the left (first x), right, bottom (first y) and top side
+  /// @throws Error  as above; gradients or `behind_shock`
+  Gas(const Queue& queue, const VelocityGrid& velocities, const std::array<std::vector<double>, 2>& faces,
+      const std::array<GasBoundary, 4>& boundaries, const Molecules& molecules, const GasOptions& options = {});
   ~Gas();
   Gas(Gas&&) noexcept;
   Gas& operator=(Gas&&) noexcept;
@@ -182,24 +195,31 @@ class Gas {
   void advance_to(double time, const Observer& observer = {});
 
   /// Iterates to the steady state. `sweeps`, and `marching` on cells of unequal step, do not conserve the mass on the
-  /// way: between ends without inflow, each iteration scales f to the mass at the start of the first one. The mass of a
+  /// way: between sides without inflow, each iteration scales f to the mass at the start of the first one. The mass of a
   /// line with a reservoir `behind_shock` returns to that of the start, but for what its density has to differ. The time stays.
   /// A second call goes on with the iteration, unless the time was advanced in between.
   /// @throws Error  an option is out of range; as advance_to()
   SteadyResult advance_to_steady(const SteadyOptions& options = {}, const Observer& observer = {});
 
-  /// Largest ∫ |∂f/∂t| dv / n of all cells times L / √T, with L the length of the line and T the temperature of the cell:
-  /// the share of molecules that changes in the time in which a molecule crosses the line.
+  /// Largest ∫ |∂f/∂t| dv / n of all cells times L / √T, with L the length of the line, or of the longer side of a
+  /// plane, and T the temperature of the cell: the share of molecules that changes in the time in which a molecule crosses L.
   double residual();
 
   /// Moments of each cell.
   std::vector<VelocityMoments> moments();
-  /// Fluxes through the first and the last face, positive along x.
-  std::array<GasFlux, 2> fluxes();
+  /// Fluxes through the first and the last face of a line, positive along x; or through the left, right, bottom and top side
+  /// of a plane, positive along x and y.
+  std::vector<GasFlux> fluxes();
+  /// Fluxes through each face of a side, for each unit of its area.
+  /// @param side  0 to 3: left, right, bottom, top; 0 and 1 on a line
+  std::vector<GasFlux> side_fluxes(int side);
 
   const GasClock& clock() const;
   View<const Real> f() const;
-  const std::vector<double>& faces() const;
+  /// Number of dimensions of space, 1 or 2.
+  int dimensions() const;
+  /// Faces of the cells along an axis, 0: x, 1: y.
+  const std::vector<double>& faces(int axis = 0) const;
   const VelocityGrid& velocities() const;
 
   /// Warnings about cells wider than a mean free path, in which the scheme is too diffusive, and Collision::warnings()

@@ -28,7 +28,7 @@ PLANS = {
 VALUES = {
     "CollisionDefects": ("mass", "momentum", "energy"),
     "DepositGrid": ("grid", "cell_count", "node_count"),
-    "GasBoundary": ("kind", "temperature", "velocity", "density", "accommodation"),
+    "GasBoundary": ("kind", "temperature", "velocity", "density", "accommodation", "last_temperature"),
     "GasClock": ("time", "steps", "iterations", "evaluations"),
     "GasFlux": ("mass", "momentum", "energy"),
     "MeshFile": ("dimensions", "cell_count", "markers"),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Flows of rarefied gas along x: the Boltzmann equation or one of its models, in time or to a steady state.
+"""Flows of rarefied gas along x or in a plane: the Boltzmann equation or one of its models, in time or to a steady state.
 
 >>> molecules = shoal.gas.molecules_of_knudsen("hard_sphere", "hard_sphere", knudsen=0.1)
 >>> walls = {"left": shoal.gas.GasBoundary(temperature=0.9), "right": shoal.gas.GasBoundary(temperature=1.1)}

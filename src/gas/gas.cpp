@@ -23,8 +23,8 @@ struct Gas<Real>::Plan {
   GasClock clock;
   bool started = false;
 
-  Plan(const Queue& plan_queue, const VelocityGrid& velocities, const std::vector<double>& faces,
-       const std::array<GasBoundary, 2>& boundaries, const Molecules& molecules, const GasOptions& options)
+  Plan(const Queue& plan_queue, const VelocityGrid& velocities, const GasSetup::AxisFaces& faces,
+       const std::vector<GasBoundary>& boundaries, const Molecules& molecules, const GasOptions& options)
       : queue(plan_queue),
         setup(velocities, faces, boundaries, molecules, options),
         stepper(backend<StepperBackend<Real>>(queue).make(queue, setup)),
@@ -167,7 +167,10 @@ struct Gas<Real>::Plan {
     for (std::size_t cell = 0; cell < moments.size(); ++cell) {
       const double path =
           mean_free_path(MeanFreePath::viscosity, setup.molecules, moments[cell].density, moments[cell].temperature);
-      const double paths = setup.shapes[cell].width / path;
+      double width = 0;
+      for (const CellLines& along : setup.lines)
+        width = std::max(width, along.shape(static_cast<std::int64_t>(cell)).width);
+      const double paths = width / path;
       if (paths > most) most = paths, worst = cell;
     }
     if (most > 1)
@@ -184,7 +187,13 @@ struct Gas<Real>::Plan {
 template <class Real>
 Gas<Real>::Gas(const Queue& queue, const VelocityGrid& velocities, const std::vector<double>& faces,
                const std::array<GasBoundary, 2>& boundaries, const Molecules& molecules, const GasOptions& options)
-    : plan_(std::make_unique<Plan>(queue, velocities, faces, boundaries, molecules, options)) {}
+    : plan_(std::make_unique<Plan>(queue, velocities, GasSetup::AxisFaces{faces},
+                                   std::vector(boundaries.begin(), boundaries.end()), molecules, options)) {}
+template <class Real>
+Gas<Real>::Gas(const Queue& queue, const VelocityGrid& velocities, const std::array<std::vector<double>, 2>& faces,
+               const std::array<GasBoundary, 4>& boundaries, const Molecules& molecules, const GasOptions& options)
+    : plan_(std::make_unique<Plan>(queue, velocities, GasSetup::AxisFaces(faces.begin(), faces.end()),
+                                   std::vector(boundaries.begin(), boundaries.end()), molecules, options)) {}
 template <class Real>
 Gas<Real>::~Gas() = default;
 template <class Real>
@@ -219,9 +228,16 @@ std::vector<VelocityMoments> Gas<Real>::moments() {
   return plan_->stepper->moments();
 }
 template <class Real>
-std::array<GasFlux, 2> Gas<Real>::fluxes() {
+std::vector<GasFlux> Gas<Real>::fluxes() {
   plan_->require_started();
   return plan_->stepper->fluxes();
+}
+template <class Real>
+std::vector<GasFlux> Gas<Real>::side_fluxes(int side) {
+  plan_->require_started();
+  const auto sides = static_cast<int>(plan_->setup.boundaries.size());
+  require(side >= 0 && side < sides, "gas: there is no side ", side, ", expected 0 to ", sides - 1, ".");
+  return plan_->stepper->side_fluxes(static_cast<std::size_t>(side));
 }
 template <class Real>
 const GasClock& Gas<Real>::clock() const {
@@ -232,8 +248,14 @@ View<const Real> Gas<Real>::f() const {
   return plan_->stepper->f().view();
 }
 template <class Real>
-const std::vector<double>& Gas<Real>::faces() const {
-  return plan_->setup.faces;
+int Gas<Real>::dimensions() const {
+  return static_cast<int>(plan_->setup.dimensions());
+}
+template <class Real>
+const std::vector<double>& Gas<Real>::faces(int axis) const {
+  require(axis >= 0 && axis < dimensions(), "gas: there is no axis ", axis, " of cells, expected 0 to ",
+          dimensions() - 1, ".");
+  return plan_->setup.faces[static_cast<std::size_t>(axis)];
 }
 template <class Real>
 const VelocityGrid& Gas<Real>::velocities() const {

@@ -47,13 +47,18 @@ inline std::vector<VelocityMoments> waves(int cells) {
   return states;
 }
 
-/// Mass, momentum and energy of a flow for each unit of area.
+/// Mass, momentum and energy of a flow for each unit of area; of a plane for each unit of length along z.
 template <class Real>
 std::array<double, 5> totals(Gas<Real>& flow) {
   std::array<double, 5> sum{};
   const std::vector<VelocityMoments> moments = flow.moments();
   for (std::size_t i = 0; i < moments.size(); ++i) {
-    const double mass = moments[i].density * (flow.faces()[i + 1] - flow.faces()[i]);
+    const std::size_t columns = flow.faces().size() - 1;
+    double mass = moments[i].density;
+    for (int axis = 0; axis < flow.dimensions(); ++axis) {
+      const std::size_t place = axis == 0 ? i % columns : i / columns;
+      mass *= flow.faces(axis)[place + 1] - flow.faces(axis)[place];
+    }
     double u2 = 0;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const double u = moments[i].velocity[axis];

@@ -131,10 +131,10 @@ TEST(Limiters, FaceValuesLieBetweenTheCells) {
 
 TEST(Sweeps, SolveTheBalanceOfACell) {
   const double arriving = 0.5, rise = 0.1, gain = 2, rate = 3, frequency = 4;
-  const double value = sweep_value(arriving, rise, gain, rate, frequency, 0.0);
+  const double value = sweep_value(rate * (arriving - rise), gain, rate, frequency, 0.0);
   EXPECT_NEAR(rate * (value + rise - arriving) + frequency * value, gain, 1e-14);
-  EXPECT_EQ(sweep_value(0.0, 1.0, 0.0, 1.0, 1.0, 0.0), 0) << "not negative";
-  EXPECT_EQ(sweep_value(0.0, 1.0, 0.0, 1.0, 1.0, -1.0), -0.5) << "where that is accepted";
+  EXPECT_EQ(sweep_value(-1.0, 0.0, 1.0, 1.0, 0.0), 0) << "not negative";
+  EXPECT_EQ(sweep_value(-1.0, 0.0, 1.0, 1.0, -1.0), -0.5) << "where that is accepted";
 }
 
 }  // namespace

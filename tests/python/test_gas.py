@@ -162,5 +162,29 @@ def test_bad_input_is_named(call, message):
 
 
 def test_an_unknown_keyword_is_a_type_error():
-    with pytest.raises(TypeError, match='unknown keyword "limit"; expected one of left, right, model, limiter'):
+    with pytest.raises(TypeError, match='unknown keyword "limit"; expected one of left, right, bottom, top, model, limiter'):
         slab(limit="mc")
+
+
+def test_a_plane_has_four_sides():
+    x, y = gas.uniform_faces(0, 2, 4), gas.uniform_faces(0, 1, 3)
+    lid = gas.GasBoundary(velocity=[0.2, 0, 0])
+    hot = gas.GasBoundary(temperature=0.9, last_temperature=1.2)
+    flow = gas.Gas(GRID, (x, y), GAS, left=hot, top=lid, model="bgk", threads=1)
+    density = numpy.linspace(1, 1.2, 12)
+    flow.start(density, numpy.ones(12))
+    numpy.testing.assert_allclose(flow.moments().density, density, rtol=1e-12)
+    assert flow.f.shape == (12, 8, 8, 8)
+    assert [len(along) for along in flow.faces] == [5, 4]
+    flow.advance_to(0.1)
+    left, right, bottom, top = flow.fluxes()
+    assert all(abs(flux.mass) < 1e-13 for flux in (left, right, bottom, top))
+    assert top.momentum[0] < 0 < left.momentum[0]
+    assert sum(face.momentum[0] for face in flow.side_fluxes(3)) * 0.5 == pytest.approx(top.momentum[0])
+    assert flow.moments().velocity[8:, 0].mean() > flow.moments().velocity[:4, 0].mean(), "the row below the lid"
+    assert sum(flow.moments().density) == pytest.approx(sum(density), rel=1e-12)
+
+
+def test_sides_of_a_plane_need_a_plane():
+    with pytest.raises(shoal.Error, match="bottom and top are sides of a plane"):
+        slab(top=gas.GasBoundary())

@@ -12,20 +12,23 @@
 #include <variant>
 #include <vector>
 
-/// Cases of kind = "gas": flows of rarefied gas along x. Host only.
+/// Cases of kind = "gas": flows of rarefied gas along x, or in a plane. Host only.
 namespace shoal::io::gas {
 
-/// Line of cells.
+/// Cells along an axis.
 struct Cells {
   double begin = 0;       ///< first face, m
   double end = 1;         ///< last face, m
   int count = 50;         ///< number of cells
   double wall_ratio = 1;  ///< ratio of the widths of neighbors, growing from both ends
+
+  std::vector<double> faces() const { return shoal::gas::stretched_faces(begin, end, count, wall_ratio); }
 };
 
-/// State of the cells in an interval at the start. A later interval replaces an earlier one.
+/// State of the cells in an interval, or a rectangle, at the start. A later one replaces an earlier one.
 struct Region {
-  std::optional<double> begin, end;     ///< ends of the interval, m; empty: that of the line
+  std::optional<double> begin, end;     ///< ends along x, m; empty: that of the cells
+  std::optional<double> bottom, top;    ///< ends along y, m; empty: that of the cells
   double density = 1;                   ///< m⁻³
   double temperature = 1;               ///< k T / m, m²/s²
   std::array<double, 3> velocity = {};  ///< m/s
@@ -48,11 +51,13 @@ struct Case {
   double restart_every = 10;  ///< minutes of wall time between restart files; 0: at the end only
   sph::Precision precision = sph::Precision::double_;
   Cells cells = {};
+  std::optional<Cells> cells_y = {};  ///< cells along y of a plane; empty: a line along x
   VelocityGrid grid = {};
   Molecules molecules = {};  ///< those of the Knudsen number, if there is one
   std::optional<Knudsen> knudsen = {};
   std::vector<Region> start = {};
-  std::array<GasBoundary, 2> boundaries = {};  ///< boundaries at the left and at the right end
+  std::array<GasBoundary, 2> boundaries = {};        ///< boundaries at the left and at the right
+  std::optional<GasBoundary> bottom = {}, top = {};  ///< boundaries of a plane; empty on a line
   GasOptions scheme = {};
   std::optional<SteadyOptions> steady = {};  ///< iteration after the duration
 };
@@ -116,8 +121,9 @@ std::vector<std::string> output_names();
 /// Prepares `folder` for a run, as io::prepare_output() does for kind = "sph".
 void prepare_output(const std::filesystem::path& folder, bool force);
 
-/// Runs a case and writes its output into the folder of `options` (docs/output.md). profiles.csv has the moments of each
-/// cell, fluxes.csv the fluxes through both ends, at every output time and after the iteration to a steady state.
+/// Runs a case and writes its output into the folder of `options` (docs/output.md). profiles.csv has the moments along x,
+/// profiles_y.csv those along y, fluxes.csv the fluxes through all sides, at every output time and after the iteration to a
+/// steady state. In a plane, profiles pass through its center, and cells.vtkhdf has the final moments of all cells.
 /// distribution.npy has the final f. case.toml and summary.json describe the run. restart.h5 has the state at the end, of
 /// an interrupted run that of its last step or iteration.
 /// @throws Error  an error of the operation or of an output; rows and restart written before remain

@@ -20,7 +20,8 @@ enum class Along {
   time,       ///< time; the curve is one column of a table
   line,       ///< distance along a probe of kind = "line" at one time
   line_mean,  ///< time; the curve is the mean over the points of a line probe, as a sensor of that length measures
-  profile     ///< column x of a table that has a row for each place and state, at one time, as the profiles of gas
+  profile,    ///< column x of a table that has a row for each place and state, at one time, as the profiles of gas
+  profile_y   ///< column y of such a table
 };
 
 /// Number computed from a curve.
@@ -132,7 +133,7 @@ inline constexpr auto enumerator_names<io::validation::Size> =
     std::array<std::string_view, 3>{"small", "medium", "large"};
 template <>
 inline constexpr auto enumerator_names<io::validation::Along> =
-    std::array<std::string_view, 4>{"time", "line", "line_mean", "profile"};
+    std::array<std::string_view, 5>{"time", "line", "line_mean", "profile", "profile_y"};
 template <>
 inline constexpr auto enumerator_names<io::validation::Take> = std::array<std::string_view, 12>{
     "value",       "mean",       "least",    "greatest", "time_of_least", "time_of_greatest",

@@ -15,6 +15,7 @@ constexpr const char* operation = "gas";
 
 struct GasKeywords {
   GasBoundary left, right;
+  std::optional<GasBoundary> bottom, top;
   GasOptions options;
 };
 
@@ -38,6 +39,8 @@ const Options<GasKeywords>& gas_keywords() {
   static const auto table = Options<GasKeywords>()
                                 .add("left", &GasKeywords::left)
                                 .add("right", &GasKeywords::right)
+                                .add("bottom", &GasKeywords::bottom)
+                                .add("top", &GasKeywords::top)
                                 .add_members(&GasKeywords::options, flow_options);
   return table;
 }
@@ -66,18 +69,47 @@ nb::object cell_column(const std::vector<VelocityMoments>& cells, Value value) {
   return copy_of(column);
 }
 
+/// Faces of the cells along each axis, m.
+using AxisFaces = std::vector<std::vector<double>>;
+
+/// Reads the faces of a line, or a pair of those along x and along y.
+AxisFaces axis_faces(nb::handle faces) {
+  std::array<std::vector<double>, 2> plane;
+  if (nb::try_cast(faces, plane)) return {plane.begin(), plane.end()};
+  std::vector<double> line;
+  if (!nb::try_cast(faces, line)) bad_option("faces", faces, "a sequence of numbers, or a pair of them");
+  return {line};
+}
+
+template <class Real>
+std::unique_ptr<Gas<Real>> make_flow(const Queue& queue, const VelocityGrid& grid, const AxisFaces& faces,
+                                     const Molecules& molecules, const GasKeywords& keywords) {
+  const auto& [left, right, bottom, top, options] = keywords;
+  if (faces.size() == 2)
+    return std::make_unique<Gas<Real>>(
+        queue, grid, std::array{faces[0], faces[1]},
+        std::array{left, right, bottom.value_or(GasBoundary{}), top.value_or(GasBoundary{})}, molecules, options);
+  require(!bottom && !top, "gas: bottom and top are sides of a plane, but the faces are those of a line along x. ",
+          "Give a pair of faces, along x and along y.");
+  return std::make_unique<Gas<Real>>(queue, grid, faces[0], std::array{left, right}, molecules, options);
+}
+
+std::size_t cell_count(const AxisFaces& faces) {
+  std::size_t count = 1;
+  for (const std::vector<double>& along : faces) count *= along.empty() ? 0 : along.size() - 1;
+  return count;
+}
+
 class BoundGas : public FloatOrDoublePlan<Gas> {
  public:
-  BoundGas(PlanContext context, const VelocityGrid& grid, const std::vector<double>& faces, const Molecules& molecules,
+  BoundGas(PlanContext context, const VelocityGrid& grid, const AxisFaces& faces, const Molecules& molecules,
            const GasKeywords& keywords)
       : FloatOrDoublePlan(operation, context,
                           [queue = context.queue, grid, faces, molecules, keywords]<class Real>() {
-                            return std::make_unique<Gas<Real>>(queue, grid, faces,
-                                                               std::array{keywords.left, keywords.right}, molecules,
-                                                               keywords.options);
+                            return make_flow<Real>(queue, grid, faces, molecules, keywords);
                           }),
         nodes_(grid.nodes),
-        cells_(faces.size() - 1) {}
+        cells_(cell_count(faces)) {}
 
   /// Returns `value(flow)`, computed without holding Python's lock.
   template <class Value>
@@ -154,6 +186,17 @@ class BoundGas : public FloatOrDoublePlan<Gas> {
             cells, 3, [](const VelocityMoments& moments) -> auto& { return moments.heat_flux; }));
   }
 
+  /// Array of the faces of a line, or the arrays of both axes.
+  nb::object faces() {
+    const AxisFaces axes = get([](auto& flow) {
+      AxisFaces faces;
+      for (int axis = 0; axis < flow.dimensions(); ++axis) faces.push_back(flow.faces(axis));
+      return faces;
+    });
+    if (axes.size() == 1) return copy_of(axes[0]);
+    return nb::make_tuple(copy_of(axes[0]), copy_of(axes[1]));
+  }
+
   std::vector<std::string> warnings() {
     std::vector<std::string> lines;
     for (const Warning& warning : get([](auto& flow) { return flow.warnings(); })) lines.push_back(warning.text());
@@ -176,20 +219,24 @@ class BoundGas : public FloatOrDoublePlan<Gas> {
   std::size_t cells_;
 };
 
-constexpr const char* gas_parameters = R"(Flow of a rarefied gas that depends on x alone, df/dt + v_x df/dx = Q(f, f).
+constexpr const char* gas_parameters =
+    R"(Flow of a rarefied gas along x or in a plane, df/dt + v_x df/dx + v_y df/dy = Q(f, f).
 
 Finite volumes of second order with a limiter; explicit steps of second order in time, or an iteration to the steady
 state. Same bits on every run and for any number of threads. Cost of a stage: O(cells nodes**3), and one evaluation of
-Q for "boltzmann". Memory: five copies of f, four on CUDA. On CPU or CUDA.
+Q for "boltzmann". Memory: five copies of f, six of a plane, four on CUDA. On CPU or CUDA.
 
 Parameters
 ----------
 grid : VelocityGrid
-faces : sequence of float
-    m [cells + 1], ascending; at least two cells. `uniform_faces` and `stretched_faces` return some.
+faces : sequence of float, or a pair of them
+    m [cells + 1], ascending; at least two cells. `uniform_faces` and `stretched_faces` return some. A pair, along x and
+    along y, makes a plane: cell (i, j) is the element j * columns + i of arrays.
 molecules : Molecules
 left, right : GasBoundary
-    Boundaries at the first and at the last face; default: diffuse walls at rest with a temperature of 1.
+    Boundaries at the first and at the last x; default: diffuse walls at rest with a temperature of 1.
+bottom, top : GasBoundary, optional
+    Those of a plane at the first and at the last y, with the same default.
 model : {"none", "bgk", "es_bgk", "shakhov", "boltzmann"}
     Collision term: the integral, a model equation, or nothing (free-molecular flow).
 limiter : {"none", "minmod", "van_leer", "mc"}
@@ -223,16 +270,15 @@ docs/theory/gas.md.
 )"));
   plan.def(
           "__init__",
-          [](BoundGas* self, const VelocityGrid& grid, const std::vector<double>& faces, const Molecules& molecules,
+          [](BoundGas* self, const VelocityGrid& grid, nb::handle faces, const Molecules& molecules,
              const nb::kwargs& keywords) {
             GasKeywords options;
             ContextOptions context;
             read_options(operation, keywords, gas_keywords(), options, context_options(), context);
-            new (self) BoundGas(make_context(operation, context), grid, faces, molecules, options);
+            new (self) BoundGas(make_context(operation, context), grid, axis_faces(faces), molecules, options);
           },
           "grid"_a, "faces"_a, "molecules"_a, "keywords"_a,
-          nb::sig(signature("def __init__(self, grid: VelocityGrid, faces: collections.abc.Sequence[float], molecules: "
-                            "Molecules, *, ",
+          nb::sig(signature("def __init__(self, grid: VelocityGrid, faces: typing.Any, molecules: Molecules, *, ",
                             gas_keywords().signature(), ", ", context_options().signature(), ") -> None")))
       .def(
           "start", &BoundGas::start, "density"_a.none(), "temperature"_a.none(), "velocity"_a = nb::none(),
@@ -306,19 +352,20 @@ Error
       .def("moments", &BoundGas::moments, nb::sig("def moments(self) -> shoal._results.GasMoments"),
            "Density to heat flux of each cell, float64.")
       .def(
-          "fluxes",
-          [](BoundGas& flow) {
-            const auto [left, right] = flow.get([](auto& gas) { return gas.fluxes(); });
-            return std::pair(left, right);
-          },
-          "GasFlux through the first and through the last face, positive along x.")
+          "fluxes", [](BoundGas& flow) { return flow.get([](auto& gas) { return gas.fluxes(); }); },
+          "list of GasFlux: through the first and the last face, positive along x; or through the left, right, bottom "
+          "and "
+          "top side of a plane, for each meter along z.")
+      .def(
+          "side_fluxes",
+          [](BoundGas& flow, int side) { return flow.get([=](auto& gas) { return gas.side_fluxes(side); }); }, "side"_a,
+          "list of GasFlux: through each face of a side, for each unit of its area. 0 to 3: left, right, bottom, top.")
       .def("warnings", &BoundGas::warnings,
            "Warnings about cells wider than a mean free path, and those of the collision integral.")
       .def_prop_ro("f", &BoundGas::f, nb::sig("def f(self) -> typing.Any"),
                    "array: the distribution, [cells, z, y, x], s3/m6. Each call returns a new array.")
-      .def_prop_ro(
-          "faces", [](BoundGas& flow) { return copy_of(flow.get([](auto& gas) { return gas.faces(); })); },
-          nb::sig("def faces(self) -> typing.Any"), "array: faces of the cells, float64 [cells + 1], m.")
+      .def_prop_ro("faces", &BoundGas::faces, nb::sig("def faces(self) -> typing.Any"),
+                   "array, or a pair of them for a plane: faces of the cells, float64 [cells + 1], m.")
       .def_prop_ro(
           "clock", [](BoundGas& flow) { return flow.get([](auto& gas) { return gas.clock(); }); },
           "GasClock: position in time and on the way to a steady state.");

@@ -13,12 +13,13 @@ const Options<GasBoundary>& boundary_options() {
                                 .add("temperature", &GasBoundary::temperature)
                                 .add("velocity", &GasBoundary::velocity)
                                 .add("density", &GasBoundary::density)
-                                .add("accommodation", &GasBoundary::accommodation);
+                                .add("accommodation", &GasBoundary::accommodation)
+                                .add("last_temperature", &GasBoundary::last_temperature);
   return table;
 }
 
 void bind_boundary(nb::module_& module) {
-  nb::class_<GasBoundary>(module, "GasBoundary", R"(Boundary at one end of a line of cells.
+  nb::class_<GasBoundary>(module, "GasBoundary", R"(Boundary at one end of a line of cells, or at one side of a plane.
 
 Parameters
 ----------
@@ -28,11 +29,13 @@ kind : {"diffuse", "specular", "inflow", "periodic", "behind_shock"}
 temperature : float
     m2/s2, k T / m, diffuse, inflow, behind_shock.
 velocity : sequence of float
-    m/s, diffuse (x component 0), inflow, behind_shock.
+    m/s, diffuse (0 normal to the wall), inflow, behind_shock.
 density : float
     1/m3, inflow, behind_shock.
 accommodation : float
     diffuse: share of molecules that the wall emits; it reflects the others specularly.
+last_temperature : float, optional
+    m2/s2, diffuse side of a plane: temperature at its last end, linear from `temperature` at its first end.
 )")
       .def(
           "__init__",
@@ -45,15 +48,18 @@ accommodation : float
       .def_ro("temperature", &GasBoundary::temperature, "float: m2/s2, k T / m.")
       .def_ro("velocity", &GasBoundary::velocity, "list of float: m/s.")
       .def_ro("density", &GasBoundary::density, "float: 1/m3.")
-      .def_ro("accommodation", &GasBoundary::accommodation, "float: share of molecules that a wall emits.");
+      .def_ro("accommodation", &GasBoundary::accommodation, "float: share of molecules that a wall emits.")
+      .def_ro("last_temperature", &GasBoundary::last_temperature, "float or None: m2/s2, at the last end of a side.");
 }
 
 void bind_results(nb::module_& module) {
-  nb::class_<GasFlux>(module, "GasFlux",
-                      "Flux along x through one end of the line, or what flowed through it, per mass of a molecule.")
-      .def_ro("mass", &GasFlux::mass, "float: int v_x f, 1/m2/s.")
-      .def_ro("momentum", &GasFlux::momentum, "list of float: int v_x v f, 1/m/s2.")
-      .def_ro("energy", &GasFlux::energy, "float: int v_x v**2/2 f, 1/s3.");
+  nb::class_<GasFlux>(
+      module, "GasFlux",
+      "Flux along the axis through one end of a line or a side of a plane, or what flowed through it, per "
+      "mass of a molecule. That of a side has one power of m more.")
+      .def_ro("mass", &GasFlux::mass, "float: int v_n f, 1/m2/s.")
+      .def_ro("momentum", &GasFlux::momentum, "list of float: int v_n v f, 1/m/s2.")
+      .def_ro("energy", &GasFlux::energy, "float: int v_n v**2/2 f, 1/s3.");
   nb::class_<GasClock>(module, "GasClock", "Position of a flow in time and on the way to a steady state.")
       .def_ro("time", &GasClock::time, "float: s.")
       .def_ro("steps", &GasClock::steps, "int: time steps, and iterations to a steady state.")
@@ -61,7 +67,7 @@ void bind_results(nb::module_& module) {
       .def_ro("evaluations", &GasClock::evaluations, "int: evaluations of Q.")
       .def_ro("steady_mass", &GasClock::steady_mass, "float: 1/m2, mass that the iteration keeps; 0: none has begun.")
       .def_ro("transfers", &GasClock::transfers,
-              "list of GasFlux: what flowed through the first and through the last face, integrated over time.");
+              "list of GasFlux: what flowed through the left, right, bottom and top side, integrated over time.");
   nb::class_<SteadyResult>(module, "SteadyResult", "Result of an iteration to a steady state.")
       .def_ro("converged", &SteadyResult::converged, "bool: the residual was reached.")
       .def_ro("iterations", &SteadyResult::iterations, "int: steps or sweeps of this call.")

@@ -65,13 +65,13 @@ inline VelocityMoments moments_from_sums(const NodeVelocities& nodes, const Cell
   return moments;
 }
 
-/// Sums over the nodes of a boundary of v_x (1, v, v²/2) f.
+/// Sums over the nodes of a face of v_n (1, v, v²/2) f, with v_n the velocity along the axis of the face.
 struct FluxSums {
   static constexpr int count = 5;
   double value[count] = {};
 
   /// Adds a row to the sums.
-  /// @param flux, flux_x, flux_xx  sums over the row of v_x f, v_x² f and v_x³ f
+  /// @param flux, flux_x, flux_xx  sums over the row of v_n f, v_n v_x f and v_n v_x² f
   /// @param y,z  v_y and v_z of the row
   SHOAL_HD static void add(double flux, double flux_x, double flux_xx, double y, double z, double* sums) {
     sums[0] += flux;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transport of f at one velocity node through one cell. Within a cell f is linear: f ± rise at its faces.
+// Transport of f at one velocity node through one cell. Within a cell f is linear along each axis: f ± rise at its faces.
 #pragma once
 #include <shoal/item/host_device.hpp>
 
@@ -9,7 +9,7 @@
 
 namespace shoal::gas {
 
-/// Shape of a cell and of its neighbors.
+/// Shape of a cell and of its neighbors along one axis.
 struct CellShape {
   double width;         ///< m
   double left_factor;   ///< half width / distance from the center to that of the left neighbor, or to the boundary
@@ -50,25 +50,25 @@ SHOAL_HD Real boundary_rise(Real center, Real change) {
 
 /// Value after a Runge-Kutta stage: a convex combination of f at the start of the step and of an Euler step from the
 /// value after the previous stage.
-/// @param share    weight of f
-/// @param courant  |v_x| × step / width
-/// @param arriving, leaving  values at the upwind and at the downwind face
+/// @param share  weight of f
+/// @param moved  the value after the previous stage + Σ courant × (arriving − leaving), the sum over the axes, with
+///               courant = speed × step / width and the values at the upwind and at the downwind face
 template <class Real>
-SHOAL_HD Real stage_value(Real f, Real stage, Real arriving, Real leaving, Real q, Real share, Real courant,
-                          Real step) {
-  return share * f + (1 - share) * (stage + courant * (arriving - leaving) + step * q);
+SHOAL_HD Real stage_value(Real f, Real moved, Real q, Real share, Real step) {
+  return share * f + (1 - share) * (moved + step * q);
 }
 
 /// Value of a cell in the steady state of one velocity with given gain:
 ///
-///     speed (leaving − arriving) / width + ν f = gain,     leaving = f + rise
+///     Σ speed (leaving − arriving) / width + ν f = gain,     leaving = f + rise
 ///
-/// A rise or a gain of the previous iteration can make the value negative.
-/// @param rate   speed / width
-/// @param least  smallest value that the collision term accepts
+/// the sum over the axes. A rise or a gain of the previous iteration can make the value negative.
+/// @param inflow  Σ rate × (arriving − rise), with rate = speed / width
+/// @param rate    Σ rate
+/// @param least   smallest value that the collision term accepts
 template <class Real>
-SHOAL_HD Real sweep_value(Real arriving, Real rise, Real gain, Real rate, Real frequency, Real least) {
-  return max(least, (rate * (arriving - rise) + gain) / (rate + frequency));
+SHOAL_HD Real sweep_value(Real inflow, Real gain, Real rate, Real frequency, Real least) {
+  return max(least, (inflow + gain) / (rate + frequency));
 }
 
 }  // namespace shoal::gas

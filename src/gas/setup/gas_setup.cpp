@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gas/setup/gas_setup.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/text.hpp"
@@ -9,7 +10,14 @@ namespace shoal::gas {
 
 namespace {
 
-constexpr const char* end_names[] = {"first", "last"};
+constexpr const char* axis_names[] = {"x", "y"};
+
+/// Name of a side in messages; a line along x has two ends.
+std::string side_name(std::size_t side, std::size_t dimensions) {
+  constexpr const char* ends[] = {"first face", "last face"};
+  constexpr const char* sides[] = {"left side", "right side", "bottom side", "top side"};
+  return dimensions == 1 ? ends[side] : sides[side];
+}
 
 const VelocityGrid& checked(const VelocityGrid& grid) {
   require(grid.nodes >= 8 && grid.nodes <= most_nodes, "gas: a velocity grid of ", grid.nodes,
@@ -20,12 +28,16 @@ const VelocityGrid& checked(const VelocityGrid& grid) {
   return grid;
 }
 
-const std::vector<double>& checked(const std::vector<double>& faces) {
-  require(faces.size() >= 3, "gas: ", faces.size(), " faces of cells, expected 3 or more, for two cells.");
-  for (std::size_t i = 0; i < faces.size(); ++i)
-    require(std::isfinite(faces[i]) && (i == 0 || faces[i] > faces[i - 1]), "gas: face ", i,
-            " of the cells is at x = ", faces[i], " m, expected finite positions in ascending order.");
-  return faces;
+const GasSetup::AxisFaces& checked(const GasSetup::AxisFaces& axes) {
+  for (std::size_t axis = 0; axis < axes.size(); ++axis) {
+    const std::vector<double>& faces = axes[axis];
+    require(faces.size() >= 3, "gas: ", faces.size(), " faces of cells", axes.size() > 1 ? " along " : "",
+            axes.size() > 1 ? axis_names[axis] : "", ", expected 3 or more, for two cells.");
+    for (std::size_t i = 0; i < faces.size(); ++i)
+      require(std::isfinite(faces[i]) && (i == 0 || faces[i] > faces[i - 1]), "gas: face ", i, " of the cells is at ",
+              axis_names[axis], " = ", faces[i], " m, expected finite positions in ascending order.");
+  }
+  return axes;
 }
 
 const GasOptions& checked(const GasOptions& options) {
@@ -43,10 +55,9 @@ bool is_reservoir(GasBoundaryKind kind) {
   return kind == GasBoundaryKind::inflow || kind == GasBoundaryKind::behind_shock;
 }
 
-void check(const GasBoundary& boundary, const char* end, const VelocityGrid& grid) {
+void check(const GasBoundary& boundary, const std::string& name, std::size_t axis, const VelocityGrid& grid) {
   using Kind = GasBoundaryKind;
   const Kind kind = boundary.kind;
-  const std::string name = text("gas: the ", to_name(kind), " boundary at the ", end, " face");
   if (kind == Kind::diffuse || is_reservoir(kind)) {
     require(std::isfinite(boundary.temperature) && boundary.temperature > 0, name, " has a temperature of ",
             boundary.temperature, " m2/s2, expected a positive number.");
@@ -56,15 +67,53 @@ void check(const GasBoundary& boundary, const char* end, const VelocityGrid& gri
     require(std::isfinite(boundary.density) && boundary.density > 0, name, " has a density of ", boundary.density,
             " 1/m3, expected a positive number.");
   if (kind == Kind::diffuse) {
-    require(boundary.velocity[0] == 0, name, " moves along x at ", boundary.velocity[0],
-            " m/s, expected 0: the cells do not move. Let it move along y or z.");
+    require(boundary.velocity[axis] == 0, name, " moves along ", axis_names[axis], " at ", boundary.velocity[axis],
+            " m/s, expected 0: the cells do not move. Let it move along ", axis == 0 ? "y" : "x", " or z.");
     require(boundary.accommodation >= 0 && boundary.accommodation <= 1, name, " has accommodation ",
             boundary.accommodation, ", expected 0 to 1.");
   }
+  if (boundary.last_temperature)
+    require(kind == Kind::diffuse && std::isfinite(*boundary.last_temperature) && *boundary.last_temperature > 0, name,
+            " has a temperature at its last end of ", *boundary.last_temperature,
+            " m2/s2, expected a positive number, and a diffuse wall.");
   const bool reflects = kind == Kind::specular || (kind == Kind::diffuse && boundary.accommodation < 1);
-  require(!reflects || grid.center[0] == 0, name,
-          " reflects v_x, but the velocity grid has its center at v_x = ", grid.center[0],
-          " m/s, so reflected velocities are not nodes. Set the x component of the center to 0.");
+  require(!reflects || grid.center[axis] == 0, name, " reflects v_", axis_names[axis],
+          ", but the velocity grid has its center at v_", axis_names[axis], " = ", grid.center[axis],
+          " m/s, so reflected velocities are not nodes. Set the ", axis_names[axis], " component of the center to 0.");
+}
+
+/// Checks what the boundaries of a flow need of each other.
+void check_together(const std::vector<GasBoundary>& boundaries, std::size_t dimensions) {
+  using Kind = GasBoundaryKind;
+  for (std::size_t side = 0; side < boundaries.size(); side += 2)
+    require((boundaries[side].kind == Kind::periodic) == (boundaries[side + 1].kind == Kind::periodic),
+            "gas: one boundary is periodic and the other is not. Make both periodic or none.");
+  for (const GasBoundary& boundary : boundaries) {
+    require(dimensions == 1 || boundary.kind != Kind::behind_shock,
+            "gas: a side of a plane is behind_shock, expected a line of cells along x. Use an inflow.");
+    require(dimensions == 2 || !boundary.last_temperature,
+            "gas: a boundary of a line of cells has a temperature at its last end, expected a side of a plane.");
+  }
+  require(boundaries[0].kind != Kind::behind_shock, "gas: the boundary at the first face is behind_shock, expected ",
+          "the gas ahead of the shock there, an inflow. Let the gas flow toward the last face.");
+  require(boundaries[1].kind != Kind::behind_shock || boundaries[0].kind == Kind::inflow,
+          "gas: the boundary at the last face is behind_shock, but that at the first face is ",
+          to_name(boundaries[0].kind), ", expected inflow: the gas ahead of the shock.");
+}
+
+BoundaryLaw law_of(const GasBoundary& boundary) {
+  switch (boundary.kind) {
+    case GasBoundaryKind::diffuse:
+      return DiffuseWall{boundary.accommodation};
+    case GasBoundaryKind::inflow:
+      return Inflow{};
+    case GasBoundaryKind::behind_shock:
+      return BehindShock{};
+    case GasBoundaryKind::specular:
+    case GasBoundaryKind::periodic:
+      break;
+  }
+  return SpecularWall{};
 }
 
 /// Shapes of the cells; those at the ends have the boundary as neighbor, or each other.
@@ -81,12 +130,15 @@ std::vector<CellShape> cell_shapes(const std::vector<double>& faces, bool period
   return shapes;
 }
 
-/// Sum of |v_x| M over the nodes from `begin` to `end` along x.
-double entering_flux(const NodeVelocities& nodes, const DiscreteMaxwellian& maxwellian, int begin, int end) {
+/// Sum of the speed along an axis times M over the nodes with an index from `begin` to `end` along it.
+double entering_flux(const NodeVelocities& nodes, const DiscreteMaxwellian& maxwellian, int axis, int begin, int end) {
   double sum = 0;
   for (int z = 0; z < nodes.n; ++z)
     for (int y = 0; y < nodes.n; ++y)
-      for (int x = begin; x < end; ++x) sum += std::abs(nodes.velocity(0, x)) * maxwellian.value(x, y, z);
+      for (int x = 0; x < nodes.n; ++x) {
+        const int i = axis == 0 ? x : y;
+        if (i >= begin && i < end) sum += std::abs(nodes.velocity(axis, i)) * maxwellian.value(x, y, z);
+      }
   return sum;
 }
 
@@ -98,44 +150,76 @@ double gradient_rate(double vx, double vy, double vz, double base_temperature, d
 
 }  // namespace
 
-GasSetup::GasSetup(const VelocityGrid& grid, const std::vector<double>& cell_faces,
-                   const std::array<GasBoundary, 2>& both_boundaries, const Molecules& gas_molecules,
+GasSetup::GasSetup(const VelocityGrid& grid, const AxisFaces& cell_faces,
+                   const std::vector<GasBoundary>& all_boundaries, const Molecules& gas_molecules,
                    const GasOptions& gas_options)
     : velocities(checked(grid)),
       nodes(grid),
       faces(checked(cell_faces)),
-      boundaries(both_boundaries),
+      boundaries(all_boundaries),
       molecules(gas_molecules),
       options(checked(gas_options)) {
-  require((boundaries[0].kind == GasBoundaryKind::periodic) == (boundaries[1].kind == GasBoundaryKind::periodic),
-          "gas: one boundary is periodic and the other is not. Make both periodic or none.");
-  require(boundaries[0].kind != GasBoundaryKind::behind_shock,
-          "gas: the boundary at the first face is behind_shock, expected ",
-          "the gas ahead of the shock there, an inflow. Let the gas flow toward the last face.");
-  require(boundaries[1].kind != GasBoundaryKind::behind_shock || boundaries[0].kind == GasBoundaryKind::inflow,
-          "gas: the boundary at the last face is behind_shock, but that at the first face is ",
-          to_name(boundaries[0].kind), ", expected inflow: the gas ahead of the shock.");
+  check_together(boundaries, dimensions());
   if (options.model != GasModel::none) viscosity(molecules, 1);  // checks the molecules
-  shapes = cell_shapes(faces, periodic());
+  for (std::size_t axis = 0; axis < dimensions(); ++axis) add_lines(axis);
   source = gradient_source();
-  while (first_forward < nodes.n && nodes.velocity(0, first_forward) <= 0) ++first_forward;
+  for (std::size_t side = 0; side < boundaries.size(); ++side) add_boundary(side);
+}
+
+void GasSetup::add_lines(std::size_t axis) {
+  const auto along = static_cast<int>(axis);
+  int first_forward = 0;
+  while (first_forward < nodes.n && nodes.velocity(along, first_forward) <= 0) ++first_forward;
   require(first_forward > 0 && first_forward < nodes.n,
-          "gas: all nodes of the velocity grid move to the same side: ", "its center is at v_x = ", grid.center[0],
-          " m/s and its half width is ", grid.half_width, " m/s. Enlarge the half width.");
-  for (std::size_t end = 0; end < 2; ++end) {
-    const GasBoundary& boundary = boundaries[end];
-    check(boundary, end_names[end], grid);
-    BoundaryState& state = boundary_states[end];
-    if (boundary.kind == GasBoundaryKind::diffuse) state.law = DiffuseWall{boundary.accommodation};
-    if (boundary.kind == GasBoundaryKind::specular) state.law = SpecularWall{};
-    if (boundary.kind == GasBoundaryKind::inflow) state.law = Inflow{};
-    if (boundary.kind == GasBoundaryKind::behind_shock) state.law = BehindShock{};
-    if (boundary.kind != GasBoundaryKind::diffuse && !is_reservoir(boundary.kind)) continue;
-    state.maxwellian = maxwellian(is_reservoir(boundary.kind) ? boundary.density : 1, boundary.velocity,
-                                  boundary.temperature, text("the boundary at the ", end_names[end], " face"));
-    state.unit_flux =
-        entering_flux(nodes, state.maxwellian, end == 0 ? first_forward : 0, end == 0 ? nodes.n : first_forward);
+          "gas: all nodes of the velocity grid move to the same side: ", "its center is at v_", axis_names[axis], " = ",
+          velocities.center[axis], " m/s and its half width is ", velocities.half_width,
+          " m/s. Enlarge the half width.");
+  const auto cells_along = [&](std::size_t a) { return static_cast<std::int64_t>(faces[a].size()) - 1; };
+  const std::int64_t columns = cells_along(0), length = cells_along(axis);
+  const std::int64_t count = dimensions() == 1 ? 1 : cells_along(1 - axis);
+  const std::int64_t first_face = lines.empty() ? 0 : 2 * lines[0].count;
+  lines.push_back({.axis = along,
+                   .count = count,
+                   .length = length,
+                   .step = axis == 0 ? 1 : columns,
+                   .apart = axis == 0 ? columns : 1,
+                   .periodic = periodic(axis),
+                   .first_forward = first_forward,
+                   .largest_speed = std::max(-nodes.velocity(along, 0), nodes.velocity(along, nodes.n - 1)),
+                   .first_boundary_face = first_face,
+                   .shapes = cell_shapes(faces[axis], periodic(axis))});
+}
+
+void GasSetup::add_boundary(std::size_t side) {
+  const GasBoundary& boundary = boundaries[side];
+  const std::size_t axis = side / 2;
+  const std::string place = side_name(side, dimensions());
+  check(boundary, text("gas: the ", to_name(boundary.kind), " boundary at the ", place), axis, velocities);
+  laws.push_back(law_of(boundary));
+  const auto count = static_cast<std::size_t>(lines[axis].count);
+  if (!boundary.last_temperature) {
+    boundary_faces.resize(boundary_faces.size() + count, boundary_face(side, boundary.temperature));
+    return;
   }
+  const std::vector<double>& along = faces[1 - axis];
+  for (std::size_t i = 0; i < count; ++i) {
+    const double share = ((along[i] + along[i + 1]) / 2 - along.front()) / (along.back() - along.front());
+    boundary_faces.push_back(
+        boundary_face(side, boundary.temperature + share * (*boundary.last_temperature - boundary.temperature)));
+  }
+}
+
+BoundaryFace GasSetup::boundary_face(std::size_t side, double temperature) const {
+  const GasBoundary& boundary = boundaries[side];
+  const CellLines& along = lines[side / 2];
+  const bool at_first = side % 2 == 0, reservoir = is_reservoir(boundary.kind);
+  BoundaryFace face;
+  if (boundary.kind != GasBoundaryKind::diffuse && !reservoir) return face;
+  face.maxwellian = maxwellian(reservoir ? boundary.density : 1, boundary.velocity, temperature,
+                               text("the boundary at the ", side_name(side, dimensions())));
+  face.unit_flux = entering_flux(nodes, face.maxwellian, along.axis, at_first ? along.first_forward : 0,
+                                 at_first ? nodes.n : along.first_forward);
+  return face;
 }
 
 /// Source of the gradients along y.
@@ -144,6 +228,7 @@ std::vector<double> GasSetup::gradient_source() const {
   for (const double value : {given.pressure, given.temperature})
     require(std::isfinite(value), "gas: a gradient along y is ", value, " 1/m, expected a finite number.");
   if (!given.drive()) return {};
+  require(dimensions() == 1, "gas: gradients along y drive a flow in a plane of cells, expected a line along x.");
   for (const double value : {given.base_density, given.base_temperature})
     require(std::isfinite(value) && value > 0, "gas: the base state of the gradients has a density of ",
             given.base_density, " 1/m3 and a temperature of ", given.base_temperature,
@@ -160,9 +245,25 @@ std::vector<double> GasSetup::gradient_source() const {
   return values;
 }
 
-bool GasSetup::closed() const { return !is_reservoir(boundaries[0].kind) && !is_reservoir(boundaries[1].kind); }
+double GasSetup::length() const {
+  double longest = 0;
+  for (const std::vector<double>& along : faces) longest = std::max(longest, along.back() - along.front());
+  return longest;
+}
 
-double GasSetup::largest_speed() const { return std::max(-nodes.velocity(0, 0), nodes.velocity(0, nodes.n - 1)); }
+double GasSetup::size(std::int64_t cell) const {
+  double size = 1;
+  for (const CellLines& along : lines) size *= along.shape(cell).width;
+  return size;
+}
+
+double GasSetup::face_size(std::size_t side, std::int64_t line) const {
+  return dimensions() == 1 ? 1 : lines[1 - side / 2].shapes[static_cast<std::size_t>(line)].width;
+}
+
+bool GasSetup::closed() const {
+  return std::none_of(boundaries.begin(), boundaries.end(), [](const GasBoundary& b) { return is_reservoir(b.kind); });
+}
 
 DiscreteMaxwellian GasSetup::maxwellian(double density, const std::array<double, 3>& velocity, double temperature,
                                         const std::string& what) const {

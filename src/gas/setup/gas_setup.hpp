@@ -12,40 +12,50 @@
 #include "gas/boundaries/inflow.hpp"
 #include "gas/boundaries/specular.hpp"
 #include "gas/physics/maxwellian_item.hpp"
-#include "gas/physics/transport_item.hpp"
+#include "gas/setup/cell_lines.hpp"
 
 namespace shoal::gas {
 
-/// Boundary with the Maxwellian that it needs.
-struct BoundaryState {
-  std::variant<DiffuseWall, SpecularWall, Inflow, BehindShock> law;
+/// Law of a boundary, the same at all its faces.
+using BoundaryLaw = std::variant<DiffuseWall, SpecularWall, Inflow, BehindShock>;
+
+/// Face of a boundary cell with the Maxwellian of what enters there.
+struct BoundaryFace {
   DiscreteMaxwellian maxwellian = {};  ///< unused by SpecularWall
-  double unit_flux = 0;                ///< sum of |v_x| Maxwellian over the nodes that enter the gas
+  double unit_flux = 0;  ///< sum of the speed along the axis times Maxwellian over nodes that enter the gas
 };
 
-/// Checked arguments of a flow and the quantities that follow from them.
+/// Checked arguments of a flow and the quantities that follow from them. Sides are in the order first and last end along
+/// x, first and last end along y.
 struct GasSetup {
+  using AxisFaces = std::vector<std::vector<double>>;
+
   VelocityGrid velocities;
   NodeVelocities nodes;
-  std::vector<double> faces;
-  std::array<GasBoundary, 2> boundaries;
+  AxisFaces faces;                      ///< [dimensions] positions of faces, m
+  std::vector<GasBoundary> boundaries;  ///< [2 × dimensions]
   Molecules molecules;
   GasOptions options;
 
-  std::vector<CellShape> shapes;                 ///< Shape of each cell.
-  std::array<BoundaryState, 2> boundary_states;  ///< unused if periodic
-  std::vector<double> source;                    ///< [nodes] S of the gradients; empty without
-  int first_forward = 0;                         ///< Index along x of the first node with v_x > 0.
+  std::vector<CellLines> lines;              ///< [dimensions]
+  std::vector<BoundaryLaw> laws;             ///< [2 × dimensions]; unused if periodic
+  std::vector<BoundaryFace> boundary_faces;  ///< Faces of all sides; unused if periodic.
+  std::vector<double> source;                ///< [nodes] S of the gradients; empty without
 
   /// @throws Error  an argument is out of range, or two of them contradict each other
-  GasSetup(const VelocityGrid& grid, const std::vector<double>& cell_faces,
-           const std::array<GasBoundary, 2>& both_boundaries, const Molecules& gas_molecules,
-           const GasOptions& gas_options);
+  GasSetup(const VelocityGrid& grid, const AxisFaces& cell_faces, const std::vector<GasBoundary>& all_boundaries,
+           const Molecules& gas_molecules, const GasOptions& gas_options);
 
-  std::int64_t cells() const { return static_cast<std::int64_t>(shapes.size()); }
+  std::size_t dimensions() const { return faces.size(); }
+  std::int64_t cells() const { return lines[0].count * lines[0].length; }
   std::int64_t node_count() const { return nodes.count(); }
-  double length() const { return faces.back() - faces.front(); }
-  bool periodic() const { return boundaries[0].kind == GasBoundaryKind::periodic; }
+  /// Length of a line, or of the longer side of a plane, m.
+  double length() const;
+  /// Size of a cell: its width, m, or its area, m².
+  double size(std::int64_t cell) const;
+  /// Size of a boundary face: 1, or its width, m.
+  double face_size(std::size_t side, std::int64_t line) const;
+  bool periodic(std::size_t axis) const { return boundaries[2 * axis].kind == GasBoundaryKind::periodic; }
   /// Returns true if the collision term accepts a negative f. The target of Shakhov's model is negative in strong shocks.
   bool accepts_negative() const {
     return options.model == GasModel::shakhov ||
@@ -53,14 +63,13 @@ struct GasSetup {
   }
   /// Mass of the line beyond that of the gas ahead of a shock, m⁻².
   double excess_mass(double mass) const { return mass - boundaries[0].density * length(); }
+  bool has_shock() const { return boundaries[1].kind == GasBoundaryKind::behind_shock; }
   /// ν of sweeps / collision frequency. Any ν has the same steady state. A shock needs iterations in proportion to ν, and
   /// changes that decay at the collision frequency stay stable above one half. Between walls a smaller ν lets the errors of
   /// old slopes last longer.
-  double sweep_share() const { return boundaries[1].kind == GasBoundaryKind::behind_shock ? 0.6 : 1; }
+  double sweep_share() const { return has_shock() ? 0.6 : 1; }
   /// Returns true if no mass enters or leaves.
   bool closed() const;
-  /// Largest |v_x| of a node.
-  double largest_speed() const;
   /// Discrete Maxwellian of a state.
   /// @param what  owner of the state, for the message
   /// @throws Error  the velocity grid cannot represent the state
@@ -68,6 +77,9 @@ struct GasSetup {
                                 const std::string& what) const;
 
  private:
+  void add_lines(std::size_t axis);
+  void add_boundary(std::size_t side);
+  BoundaryFace boundary_face(std::size_t side, double temperature) const;
   std::vector<double> gradient_source() const;
 };
 

@@ -10,11 +10,11 @@ namespace shoal::gas {
 
 namespace {
 
-/// sum += time × flux
-void add_flux(GasFlux& sum, const GasFlux& flux, double time) {
-  sum.mass += time * flux.mass;
-  for (std::size_t axis = 0; axis < 3; ++axis) sum.momentum[axis] += time * flux.momentum[axis];
-  sum.energy += time * flux.energy;
+/// sum += factor × flux
+void add_flux(GasFlux& sum, const GasFlux& flux, double factor) {
+  sum.mass += factor * flux.mass;
+  for (std::size_t axis = 0; axis < 3; ++axis) sum.momentum[axis] += factor * flux.momentum[axis];
+  sum.energy += factor * flux.energy;
 }
 
 }  // namespace
@@ -28,7 +28,7 @@ template <class Real>
 Stepper<Real>::Stepper(const Queue& queue, const GasSetup& setup)
     : queue_(queue),
       setup_(setup),
-      boundaries_(setup.boundary_states),
+      laws_(setup.laws),
       n_(setup.nodes.n),
       nodes_(setup.node_count()),
       cells_(setup.cells()),
@@ -36,7 +36,7 @@ Stepper<Real>::Stepper(const Queue& queue, const GasSetup& setup)
       stage_(queue, cells_ * nodes_),
       next_(queue, cells_ * nodes_),
       q_(queue, cells_ * nodes_),
-      ends_(queue, 2 * nodes_),
+      ends_(queue, static_cast<std::int64_t>(setup.boundary_faces.size()) * nodes_),
       term_(make_collision_term<Real>(queue, setup)),
       frequency_(static_cast<std::size_t>(cells_)) {
   for (Array<Real>* array : {&q_, &ends_})
@@ -58,8 +58,7 @@ template <class Real>
 void Stepper<Real>::evaluate(const Real* f) {
   if (term_ || holds_shock()) moments_ = moments_at(f);
   if (holds_shock())
-    std::get<BehindShock>(boundaries_[1].law)
-        .hold(setup_.excess_mass(mass_of(moments_)) / setup_.excess_mass(held_mass_));
+    std::get<BehindShock>(laws_[1]).hold(setup_.excess_mass(mass_of(moments_)) / setup_.excess_mass(held_mass_));
   find_faces(f);
   if (term_) {
     require_valid(moments_);
@@ -71,11 +70,11 @@ void Stepper<Real>::evaluate(const Real* f) {
 }
 
 template <class Real>
-void Stepper<Real>::take_step(const std::vector<double>& steps, std::array<GasFlux, 2>* transfers) {
+void Stepper<Real>::take_step(const std::vector<double>& steps, std::array<GasFlux, 4>* transfers) {
   const auto record = [&] {
     if (transfers == nullptr) return;
-    const std::array<GasFlux, 2> fluxes = end_fluxes();
-    for (std::size_t end = 0; end < 2; ++end) add_flux((*transfers)[end], fluxes[end], steps[0] / 2);
+    const std::vector<GasFlux> fluxes = sums_of_sides(face_fluxes());
+    for (std::size_t side = 0; side < fluxes.size(); ++side) add_flux((*transfers)[side], fluxes[side], steps[0] / 2);
   };
   refresh();
   record();
@@ -88,7 +87,7 @@ void Stepper<Real>::take_step(const std::vector<double>& steps, std::array<GasFl
 }
 
 template <class Real>
-void Stepper<Real>::take_step(double length, std::array<GasFlux, 2>& transfers) {
+void Stepper<Real>::take_step(double length, std::array<GasFlux, 4>& transfers) {
   take_step(std::vector<double>(static_cast<std::size_t>(cells_), length), &transfers);
 }
 
@@ -114,8 +113,9 @@ double Stepper<Real>::largest_frequency(const NodeFrequency& frequency) const {
 template <class Real>
 double Stepper<Real>::longest_step(std::int64_t cell) {
   refresh();
-  const auto i = static_cast<std::size_t>(cell);
-  return 1 / (2 * setup_.largest_speed() / setup_.shapes[i].width + largest_frequency(frequency_[i]));
+  double rate = 0;
+  for (const CellLines& along : setup_.lines) rate += 2 * along.largest_speed / along.shape(cell).width;
+  return 1 / (rate + largest_frequency(frequency_[static_cast<std::size_t>(cell)]));
 }
 
 template <class Real>
@@ -142,7 +142,7 @@ void Stepper<Real>::scale(double factor) {
 
 template <class Real>
 void Stepper<Real>::hold_mass(double mass) {
-  auto* reservoir = std::get_if<BehindShock>(&boundaries_[1].law);
+  auto* reservoir = std::get_if<BehindShock>(&laws_[1]);
   if (reservoir == nullptr || mass == held_mass_) return;
   *reservoir = {};
   held_mass_ = mass;
@@ -165,14 +165,36 @@ double Stepper<Real>::residual() {
 template <class Real>
 double Stepper<Real>::mass_of(const std::vector<VelocityMoments>& moments) const {
   double mass = 0;
-  for (std::size_t cell = 0; cell < moments.size(); ++cell) mass += moments[cell].density * setup_.shapes[cell].width;
+  for (std::size_t cell = 0; cell < moments.size(); ++cell)
+    mass += moments[cell].density * setup_.size(static_cast<std::int64_t>(cell));
   return mass;
 }
 
 template <class Real>
-std::array<GasFlux, 2> Stepper<Real>::fluxes() {
+std::vector<GasFlux> Stepper<Real>::sums_of_sides(const std::vector<GasFlux>& face_fluxes) const {
+  std::vector<GasFlux> sums(setup_.boundaries.size());
+  for (std::size_t side = 0; side < sums.size(); ++side) {
+    const CellLines& along = setup_.lines[side / 2];
+    for (std::int64_t line = 0; line < along.count; ++line)
+      add_flux(sums[side], face_fluxes[static_cast<std::size_t>(along.boundary_face(side % 2, line))],
+               setup_.face_size(side, line));
+  }
+  return sums;
+}
+
+template <class Real>
+std::vector<GasFlux> Stepper<Real>::fluxes() {
   refresh();
-  return end_fluxes();
+  return sums_of_sides(face_fluxes());
+}
+
+template <class Real>
+std::vector<GasFlux> Stepper<Real>::side_fluxes(std::size_t side) {
+  refresh();
+  const std::vector<GasFlux> fluxes = face_fluxes();
+  const CellLines& along = setup_.lines[side / 2];
+  const auto first = fluxes.begin() + along.boundary_face(side % 2, 0);
+  return {first, first + along.count};
 }
 
 template <class Real>

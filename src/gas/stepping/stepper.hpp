@@ -25,16 +25,16 @@ class Stepper {
   /// Declares that f was changed.
   void changed() { fresh_ = false; }
 
-  /// Longest step, s, that keeps f positive in a cell: 1 / (2 max |v_x| / width + max ν).
+  /// Longest step, s, that keeps f positive in a cell: 1 / (Σ 2 max |v| / width + max ν), the sum over the axes.
   double longest_step(std::int64_t cell);
   /// Longest step that suits all cells.
   double longest_step();
-  /// Advances f by one step, and adds to the transfers what flowed through both ends.
-  void take_step(double length, std::array<GasFlux, 2>& transfers);
+  /// Advances f by one step, and adds to the transfers what flowed through the sides.
+  void take_step(double length, std::array<GasFlux, 4>& transfers);
   /// Advances f by one step of each cell's own length.
   /// @param share  of longest_step()
   void take_local_step(double share);
-  /// Solves v ∂f/∂x + ν f = gain along each velocity.
+  /// Solves v·∇f + ν f = gain along each velocity.
   void sweep();
   /// Multiplies f by a factor.
   void scale(double factor);
@@ -43,15 +43,18 @@ class Stepper {
   void hold_mass(double mass);
 
   double residual();
-  /// Mass of all cells, m⁻².
+  /// Mass of all cells, m⁻², in a plane m⁻¹.
   double mass() { return mass_of(moments()); }
-  std::array<GasFlux, 2> fluxes();
+  /// Fluxes through all sides.
+  std::vector<GasFlux> fluxes();
+  /// Fluxes through each face of a side, for each unit of its area.
+  std::vector<GasFlux> side_fluxes(std::size_t side);
   std::vector<VelocityMoments> moments() { return moments_at(f_.data()); }
 
  protected:
   /// @name Work of a device
   /// @{
-  /// Finds f at both ends, and what else the functions below need of a state.
+  /// Finds f at the faces of all boundaries, and what else the functions below need of a state.
   virtual void find_faces(const Real* f) = 0;
   virtual std::vector<VelocityMoments> moments_at(const Real* f) = 0;
   /// Runge-Kutta stage of all nodes.
@@ -67,19 +70,19 @@ class Stepper {
   virtual void add_source() = 0;
   /// Returns ∫ |∂f/∂t| dv of each cell.
   virtual std::vector<double> changes() = 0;
-  /// Fluxes of the state of the last find_faces().
-  virtual std::array<GasFlux, 2> end_fluxes() = 0;
+  /// Fluxes through the faces of all boundaries in the state of the last find_faces().
+  virtual std::vector<GasFlux> face_fluxes() = 0;
   /// @}
 
   Queue queue_;
   const GasSetup& setup_;
-  std::array<BoundaryState, 2> boundaries_;
+  std::vector<BoundaryLaw> laws_;  ///< Law of each side.
   int n_;
   std::int64_t nodes_, cells_;    ///< nodes of a cell
   Array<Real> f_, stage_, next_;  ///< [cells × nodes]
   Array<Real> q_;                 ///< [cells × nodes] of the state that was evaluated last
   Array<Real> source_;            ///< [nodes] source of the gradients; empty without
-  Array<Real> ends_;              ///< [2 × nodes] f at the first and at the last face
+  Array<Real> ends_;              ///< [boundary faces × nodes] f at the faces of all boundaries
   std::unique_ptr<CollisionTerm<Real>> term_;
   std::vector<NodeFrequency> frequency_;  ///< ν of each cell.
   /// Returns true if q_ is not 0.
@@ -90,7 +93,8 @@ class Stepper {
   void evaluate(const Real* f);
   bool holds_shock() const { return held_mass_ > 0; }
   /// @param transfers  null unless all steps are the same
-  void take_step(const std::vector<double>& steps, std::array<GasFlux, 2>* transfers);
+  void take_step(const std::vector<double>& steps, std::array<GasFlux, 4>* transfers);
+  std::vector<GasFlux> sums_of_sides(const std::vector<GasFlux>& face_fluxes) const;
   double mass_of(const std::vector<VelocityMoments>& moments) const;
   double largest_frequency(const NodeFrequency& frequency) const;
   void require_valid(const std::vector<VelocityMoments>& moments) const;
@@ -100,7 +104,7 @@ class Stepper {
   double held_mass_ = 0;                  ///< mass of a line with BehindShock, m⁻²; 0: not held
 };
 
-/// Flux of an end from the sums of FluxSums.
+/// Flux of a face from the sums of FluxSums.
 GasFlux flux_from_sums(const NodeVelocities& nodes, const double* sums);
 
 /// Steppers of the devices.

@@ -17,46 +17,19 @@
 #include "io/run/driver.hpp"
 #include "io/run/folder/folder_lock.hpp"
 #include "io/run/folder/output_folder.hpp"
+#include "io/run/gas_output.hpp"
 #include "io/run/progress/system_info.hpp"
 
 namespace shoal::io::gas {
 
 namespace {
 
-constexpr const char* profiles_file = "profiles.csv";
+constexpr const char* profile_files[] = {"profiles.csv", "profiles_y.csv"};  // along x and along y
+constexpr const char* cells_file = "cells.vtkhdf";
 constexpr const char* fluxes_file = "fluxes.csv";
 constexpr const char* distribution_file = "distribution.npy";
 
-const std::vector<std::string> profile_columns = {"time [s]",
-                                                  "iterations",
-                                                  "x [m]",
-                                                  "density [1/m3]",
-                                                  "velocity x [m/s]",
-                                                  "velocity y [m/s]",
-                                                  "velocity z [m/s]",
-                                                  "temperature [m2/s2]",
-                                                  "stress xx [1/(m s2)]",
-                                                  "stress yy [1/(m s2)]",
-                                                  "stress zz [1/(m s2)]",
-                                                  "stress xy [1/(m s2)]",
-                                                  "stress xz [1/(m s2)]",
-                                                  "stress yz [1/(m s2)]",
-                                                  "heat flux x [1/s3]",
-                                                  "heat flux y [1/s3]",
-                                                  "heat flux z [1/s3]"};
-
-constexpr std::size_t residual_column = 2, mass_column = 3;  // of the table of fluxes
-
-std::vector<std::string> flux_columns() {
-  std::vector<std::string> names = {"time [s]", "iterations", "residual", "mass [1/m2]"};
-  for (const char* end : {"left", "right"})
-    for (const char* flux : {"mass flux [1/(m2 s)]", "momentum flux x [1/(m s2)]", "momentum flux y [1/(m s2)]",
-                             "momentum flux z [1/(m s2)]", "energy flux [1/s3]"})
-      names.push_back(text(end, ' ', flux));
-  return names;
-}
-
-/// Comment of both tables: the definitions that their numbers rest on.
+/// Comment of all tables: the definitions that their numbers rest on.
 std::vector<std::string> comment(const Case& simulation) {
   std::vector<std::string> lines = {"stresses, fluxes and heat fluxes per mass of a molecule"};
   if (simulation.knudsen)
@@ -79,6 +52,21 @@ JsonObject report_json(const Report& report) {
   return json;
 }
 
+/// Names of the files of a run.
+std::vector<std::string> files_of(std::size_t dimensions) {
+  std::vector<std::string> names = {case_file_name,    profile_files[0],  fluxes_file,
+                                    distribution_file, restart_file_name, summary_file_name};
+  if (dimensions == 2) names.insert(names.begin() + 2, {profile_files[1], cells_file});
+  return names;
+}
+
+template <class Real>
+AxisFaces faces_of(const Gas<Real>& flow) {
+  AxisFaces faces;
+  for (int axis = 0; axis < flow.dimensions(); ++axis) faces.push_back(flow.faces(axis));
+  return faces;
+}
+
 /// Run of kind = "gas": time steps, profiles and fluxes at each output time, then the iteration to a steady state.
 template <class Real>
 class GasRun : public CaseRun {
@@ -90,12 +78,16 @@ class GasRun : public CaseRun {
         options_(options),
         lock_(options.folder),
         resumed_at_(options.resume ? std::optional(flow.clock().time) : std::nullopt),
-        profiles_(options.folder / profiles_file, profile_columns, kept_rows(profiles_file), comment(simulation)),
-        fluxes_(options.folder / fluxes_file, flux_columns(), kept_rows(fluxes_file), comment(simulation)) {
+        faces_(faces_of(flow)),
+        fluxes_(options.folder / fluxes_file, flux_columns(faces_.size()), kept_rows(fluxes_file),
+                comment(simulation)) {
+    for (std::size_t axis = 0; axis < faces_.size(); ++axis)
+      profiles_.emplace_back(options.folder / profile_files[axis], profile_columns(axis),
+                             kept_rows(profile_files[axis]), comment(simulation));
     find_recorded();
-    static_cast<RunResult&>(report_) = run_result(options, simulation.duration, output_names());
+    static_cast<RunResult&>(report_) = run_result(options, simulation.duration, files_of(faces_.size()));
     report_.model = to_name(simulation.scheme.model);
-    report_.cells = simulation.cells.count;
+    report_.cells = simulation.cells.count * (simulation.cells_y ? simulation.cells_y->count : 1);
     report_.nodes = simulation.grid.node_count();
   }
 
@@ -121,7 +113,7 @@ class GasRun : public CaseRun {
   }
 
   void record(const Schedule::Event&, RunMonitor& monitor) override {
-    write_profile();
+    write_profiles();
     write_fluxes();
     ++report_.states;
     report_.time = flow_.clock().time;
@@ -139,6 +131,7 @@ class GasRun : public CaseRun {
     if (monitor.interrupted()) save_restart(monitor, false);
     if (recorded_step_ != flow_.clock().steps) record({}, monitor);
     if (!monitor.interrupted()) save_restart(monitor, true);
+    if (faces_.size() == 2) write_plane(options_.folder / cells_file, faces_, flow_.moments());
     const auto n = static_cast<std::uint64_t>(case_.grid.nodes);
     write_npy(options_.folder / distribution_file, {static_cast<std::uint64_t>(report_.cells), n, n, n},
               to_host(queue_, flow_.f()));
@@ -152,7 +145,7 @@ class GasRun : public CaseRun {
 
   std::string after_error(const std::string& message, bool) override {
     return text(message, " The profiles up to t = ", report_.time, " s are in ",
-                (options_.folder / profiles_file).string(), ".",
+                (options_.folder / profile_files[0]).string(), ".",
                 std::filesystem::exists(restart_path())
                     ? text("\nThe restart before this error is in ", restart_path().string(), ".")
                     : "\nThe run had not written a restart yet.");
@@ -172,10 +165,10 @@ class GasRun : public CaseRun {
 
   /// Finds the mass at the start and the last output of a run that is resumed, in its table of fluxes.
   void find_recorded() {
-    first_mass_ = mass(flow_.moments());
+    first_mass_ = mass_of(faces_, flow_.moments());
     report_.time = flow_.clock().time;
     const std::vector<double> first = Csv::first_row(fluxes_.path()), last = Csv::last_row(fluxes_.path());
-    if (first.size() != flux_columns().size() || last.size() != first.size()) return;
+    if (first.size() != flux_columns(faces_.size()).size() || last.size() != first.size()) return;
     const GasClock& clock = flow_.clock();
     first_mass_ = first[mass_column];
     report_.residual = last[residual_column];
@@ -196,7 +189,9 @@ class GasRun : public CaseRun {
   /// Writes a restart that claims all rows, after they are on the disk.
   void save_restart(RunMonitor& monitor, bool is_finished) {
     Restart restart{flow_.clock(), is_finished, to_host(queue_, flow_.f()), case_.text, {}};
-    for (const Csv* table : {&profiles_, &fluxes_}) {
+    std::vector<const Csv*> tables = {&fluxes_};
+    for (const Csv& profile : profiles_) tables.push_back(&profile);
+    for (const Csv* table : tables) {
       sync_to_disk(table->path());
       restart.outputs[table->path().filename().string()] = table->row_count();
     }
@@ -228,34 +223,24 @@ class GasRun : public CaseRun {
     monitor.warn(position(), warning);
   }
 
-  double mass(const std::vector<VelocityMoments>& moments) const {
-    double sum = 0;
-    for (std::size_t i = 0; i < moments.size(); ++i)
-      sum += moments[i].density * (flow_.faces()[i + 1] - flow_.faces()[i]);
-    return sum;
-  }
-
-  void write_profile() {
+  void write_profiles() {
     const std::vector<VelocityMoments> moments = flow_.moments();
-    const std::vector<double>& faces = flow_.faces();
-    for (std::size_t i = 0; i < moments.size(); ++i) {
-      const VelocityMoments& state = moments[i];
-      std::vector<double> row = {flow_.clock().time, static_cast<double>(flow_.clock().iterations),
-                                 (faces[i] + faces[i + 1]) / 2, state.density};
-      row.insert(row.end(), state.velocity.begin(), state.velocity.end());
-      row.push_back(state.temperature);
-      row.insert(row.end(), state.stress.begin(), state.stress.end());
-      row.insert(row.end(), state.heat_flux.begin(), state.heat_flux.end());
-      profiles_.append_row(row);
+    for (std::size_t axis = 0; axis < faces_.size(); ++axis) {
+      const std::vector<double> places = centers_of(faces_[axis]);
+      const std::vector<VelocityMoments> profile = center_profile(faces_, moments, axis);
+      for (std::size_t i = 0; i < profile.size(); ++i)
+        profiles_[axis].append_row(profile_row(flow_.clock(), places[i], profile[i]));
     }
-    const std::array<GasFlux, 2>& through = flow_.clock().transfers;
-    report_.mass_drift = (mass(moments) - through[0].mass + through[1].mass) / first_mass_ - 1;
+    double entered = 0;
+    for (std::size_t side = 0; side < 2 * faces_.size(); ++side)
+      entered += (side % 2 == 0 ? 1 : -1) * flow_.clock().transfers[side].mass;
+    report_.mass_drift = (mass_of(faces_, moments) - entered) / first_mass_ - 1;
   }
 
   void write_fluxes() {
     report_.residual = flow_.residual();
     std::vector<double> row = {flow_.clock().time, static_cast<double>(flow_.clock().iterations), report_.residual,
-                               mass(flow_.moments())};
+                               mass_of(faces_, flow_.moments())};
     for (const GasFlux& flux : flow_.fluxes()) {
       row.push_back(flux.mass);
       row.insert(row.end(), flux.momentum.begin(), flux.momentum.end());
@@ -270,7 +255,9 @@ class GasRun : public CaseRun {
   const RunOptions& options_;
   FolderLock lock_;
   std::optional<double> resumed_at_;
-  Csv profiles_, fluxes_;
+  AxisFaces faces_;
+  std::vector<Csv> profiles_;  ///< [dimensions]
+  Csv fluxes_;
   double first_mass_ = 0;
   std::int64_t recorded_step_ = -1;
   Report report_;
@@ -280,29 +267,40 @@ class GasRun : public CaseRun {
 
 template <class Real>
 Gas<Real> flow_of(const Queue& queue, const Case& simulation) {
-  const Cells& cells = simulation.cells;
+  const auto& [left, right] = simulation.boundaries;
+  if (!simulation.cells_y)
+    return {queue,
+            simulation.grid,
+            simulation.cells.faces(),
+            simulation.boundaries,
+            simulation.molecules,
+            simulation.scheme};
   return {queue,
           simulation.grid,
-          shoal::gas::stretched_faces(cells.begin, cells.end, cells.count, cells.wall_ratio),
-          simulation.boundaries,
+          std::array{simulation.cells.faces(), simulation.cells_y->faces()},
+          std::array{left, right, simulation.bottom.value_or(GasBoundary{}), simulation.top.value_or(GasBoundary{})},
           simulation.molecules,
           simulation.scheme};
+}
+
+bool holds(const std::optional<double>& begin, const std::optional<double>& end, double place) {
+  return !(begin && place < *begin) && !(end && place > *end);
 }
 
 template <class Real>
 Gas<Real> started(const Queue& queue, const Case& simulation) {
   Gas<Real> flow = flow_of<Real>(queue, simulation);
-  const Cells& cells = simulation.cells;
-  const std::vector<double>& faces = flow.faces();
-  std::vector<VelocityMoments> states(static_cast<std::size_t>(cells.count));
+  const std::vector<double> x = centers_of(simulation.cells.faces());
+  const std::vector<double> y = simulation.cells_y ? centers_of(simulation.cells_y->faces()) : std::vector{0.0};
+  std::vector<VelocityMoments> states(x.size() * y.size());
   for (VelocityMoments& state : states) state.density = state.temperature = 1;
   for (const Region& region : simulation.start)
-    for (std::size_t i = 0; i < states.size(); ++i) {
-      const double center = (faces[i] + faces[i + 1]) / 2;
-      if (center < region.begin.value_or(cells.begin) || center > region.end.value_or(cells.end)) continue;
-      states[i].density = region.density;
-      states[i].temperature = region.temperature;
-      states[i].velocity = region.velocity;
+    for (std::size_t cell = 0; cell < states.size(); ++cell) {
+      if (!holds(region.begin, region.end, x[cell % x.size()]) || !holds(region.bottom, region.top, y[cell / x.size()]))
+        continue;
+      states[cell].density = region.density;
+      states[cell].temperature = region.temperature;
+      states[cell].velocity = region.velocity;
     }
   flow.start(states);
   return flow;
@@ -335,9 +333,7 @@ std::vector<Warning> warnings(Flow& flow) {
   return std::visit([](auto& gas) { return gas.warnings(); }, flow);
 }
 
-std::vector<std::string> output_names() {
-  return {case_file_name, profiles_file, fluxes_file, distribution_file, restart_file_name, summary_file_name};
-}
+std::vector<std::string> output_names() { return files_of(2); }
 
 void prepare_output(const std::filesystem::path& folder, bool force) {
   make_output_folder(folder, force);

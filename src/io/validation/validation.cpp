@@ -34,8 +34,7 @@ void require_sense(const Check& check, const std::set<std::string>& runs) {
   if (check.take == Take::share_within && check.band.size() != 2)
     fail("`band` has ", check.band.size(), " columns, expected the one of the lower and the one of the upper end.");
   if (check.take == Take::value && !check.time && !has_places(check.along)) fail("`take` = \"value\" needs a `time`.");
-  if (check.along == Along::profile && check.column.empty())
-    fail("a profile needs a `column` of ", check.table, ".csv.");
+  if (is_profile(check.along) && check.column.empty()) fail("a profile needs a `column` of ", check.table, ".csv.");
 }
 
 std::string number_text(double value) {

@@ -129,9 +129,15 @@ Curve curve_along_line(const Check& check, const Done& done, const std::filesyst
   return curve;
 }
 
+/// Returns the name of the first column of a curve.
+std::string axis_of(const Check& check) {
+  return check.along == Along::profile ? "x" : check.along == Along::profile_y ? "y" : "time";
+}
+
 /// Returns one state of a table with a row for each place: the last one up to `time`.
 Curve curve_of_profile(const Check& check, const std::filesystem::path& file) {
-  PointsFile table = read_points(file, {.coordinates = {"x"}, .values = {"time", "iterations", check.column}});
+  PointsFile table =
+      read_points(file, {.coordinates = {axis_of(check)}, .values = {"time", "iterations", check.column}});
   const std::vector<double>&time = table.values.at("time"), &iterations = table.values.at("iterations");
   std::size_t end = time.size();
   while (end > 0 && check.time && time[end - 1] > *check.time * (1 + 1e-9)) --end;
@@ -200,7 +206,7 @@ double at(const Curve& curve, double time) {
 std::vector<Curve> references_of(const Check& check, const Plan& plan) {
   if (check.reference.empty()) return {};
   const std::filesystem::path file = plan.folder / check.reference;
-  const std::string axis = check.along == Along::profile ? "x" : "time";
+  const std::string axis = axis_of(check);
   std::vector<Curve> curves;
   if (check.take == Take::share_within)
     for (const std::string& column : check.band) curves.push_back(within(read_curve(file, column, axis), check));
@@ -248,7 +254,7 @@ Curve curve_of(const Check& check, const Done& done) {
   const std::filesystem::path file = done.folder / (check.table + ".csv");
   Curve curve = check.along == Along::line        ? curve_along_line(check, done, file)
                 : check.along == Along::line_mean ? mean_of_line(check, done, file)
-                : check.along == Along::profile   ? curve_of_profile(check, file)
+                : is_profile(check.along)         ? curve_of_profile(check, file)
                                                   : read_curve(file, check.column);
   for (double& time : curve.time) time = (time - check.time_zero) / check.time_unit;
   for (double& value : curve.value) value = (value - check.zero) / check.unit;

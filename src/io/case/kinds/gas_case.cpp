@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <shoal/io/gas.hpp>
 
+#include <optional>
+#include <string>
+
 #include "io/case/case_reader.hpp"
 #include "io/case/count_limits.hpp"
 #include "io/case/kinds/gas_schema.hpp"
@@ -30,6 +33,24 @@ void set_molecules(Case& simulation, const SectionReader& sections) {
   value = expected;
 }
 
+void check_interval(std::optional<double> first, std::optional<double> last, const Cells& cells,
+                    const std::string& place) {
+  const double begin = first.value_or(cells.begin), end = last.value_or(cells.end);
+  require(begin < end, place, ": the interval of this [[start]] ends at ", end, " m and begins at ", begin,
+          " m. Let it end behind its begin.");
+}
+
+/// Checks that a line along x has no values of a plane.
+void check_plane(const Case& simulation, const SectionReader& sections) {
+  if (simulation.cells_y) return;
+  for (const char* side : {"bottom", "top"})
+    require(sections.table(side) == nullptr, sections.place(side), ": [", side,
+            "] is a side of a plane, but the cells are a line along x. Give the cells along y in [cells_y].");
+  for (std::size_t i = 0; i < simulation.start.size(); ++i)
+    require(!simulation.start[i].bottom && !simulation.start[i].top, sections.where(shoal::text("start.", i)),
+            ": `from_y` and `to_y` need cells along y, but the cells are a line along x. Give them in [cells_y].");
+}
+
 void check(const Case& simulation, const SectionReader& sections) {
   require(simulation.duration > 0 || simulation.steady, sections.place("run"),
           ": `run.duration` is 0 s and there is no [steady] section, so there is nothing to run. Give one of them.");
@@ -38,11 +59,12 @@ void check(const Case& simulation, const SectionReader& sections) {
           " s.");
   require_possible_count(simulation.duration, simulation.output_every, most_outputs,
                          shoal::text(sections.where("run.output_every"), ": `run.output_every`"));
+  check_plane(simulation, sections);
   for (std::size_t i = 0; i < simulation.start.size(); ++i) {
     const Region& region = simulation.start[i];
-    const double begin = region.begin.value_or(simulation.cells.begin), end = region.end.value_or(simulation.cells.end);
-    require(begin < end, sections.where(shoal::text("start.", i)), ": the interval of this [[start]] ends at ", end,
-            " m and begins at ", begin, " m. Let it end behind its begin.");
+    const std::string place = sections.where(shoal::text("start.", i));
+    check_interval(region.begin, region.end, simulation.cells, place);
+    if (simulation.cells_y) check_interval(region.bottom, region.top, *simulation.cells_y, place);
   }
 }
 
@@ -53,6 +75,8 @@ Case parse_case(std::string_view text, std::string_view name, const Overrides& o
   SectionReader sections(document);
   Case simulation = read_sections(gas_schema(), document, sections);
   check(simulation, sections);
+  for (std::optional<GasBoundary>* side : {&simulation.bottom, &simulation.top})
+    if (simulation.cells_y && !*side) side->emplace();
   if (simulation.knudsen) set_molecules(simulation, sections);
   simulation.text = case_text(simulation);
   return simulation;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/case/kinds/gas_schema.hpp"
 
+#include <optional>
+
 #include "io/case/kinds/relaxation_schema.hpp"
 
 namespace shoal::io {
@@ -32,12 +34,12 @@ Section<Case> run_keys() {
        key<Case>("precision", &Case::precision, {.meaning = "precision of the distribution"})}};
 }
 
-Section<Cells> cells_keys() {
-  return {"cells",
+Section<Cells> cells_keys(const char* name, const char* first, const char* last) {
+  return {name,
           Shape::table,
           false,
-          {key<Cells>("from", &Cells::begin, {.meaning = "left end of the line", .unit = "m"}),
-           key<Cells>("to", &Cells::end, {.meaning = "right end of the line", .unit = "m"}),
+          {key<Cells>("from", &Cells::begin, {.meaning = first, .unit = "m"}),
+           key<Cells>("to", &Cells::end, {.meaning = last, .unit = "m"}),
            key<Cells>("count", &Cells::count, {.meaning = "number of cells", .range = {2, 1e6}}),
            key<Cells>("wall_ratio", &Cells::wall_ratio,
                       {.meaning = "width of a cell / width of its neighbor toward the end", .range = {1, 2}})}};
@@ -61,17 +63,19 @@ Section<Knudsen> knudsen_keys() {
                     {.meaning = "k T / m of that state", .unit = "m2/s2", .range = positive})}};
 }
 
+Key<Region> region_end(const char* name, std::optional<double> Region::*member, const char* meaning) {
+  return key<Region>(name, member, {.meaning = meaning, .unit = "m", .has_no_default = true});
+}
+
 Section<Region> start_keys() {
   return {
       "start",
       Shape::list,
       false,
-      {key<Region>(
-           "from", &Region::begin,
-           {.meaning = "left end of the interval; by default that of the line", .unit = "m", .has_no_default = true}),
-       key<Region>(
-           "to", &Region::end,
-           {.meaning = "right end of the interval; by default that of the line", .unit = "m", .has_no_default = true}),
+      {region_end("from", &Region::begin, "left end; by default that of the cells"),
+       region_end("to", &Region::end, "right end; by default that of the cells"),
+       region_end("from_y", &Region::bottom, "lower end in a plane; by default that of the cells"),
+       region_end("to_y", &Region::top, "upper end in a plane; by default that of the cells"),
        key<Region>("density", &Region::density, {.meaning = "density", .unit = "1/m3", .range = positive}),
        key<Region>("temperature", &Region::temperature, {.meaning = "k T / m", .unit = "m2/s2", .range = positive}),
        key<Region>("velocity", &Region::velocity, {.meaning = "mean velocity", .unit = "m/s", .three_numbers = true})}};
@@ -84,21 +88,29 @@ Section<GasBoundary> boundary_keys(const char* name) {
   const Condition<Boundary> reservoir{
       "kind", "inflow\" or \"behind_shock",
       [](const Boundary& b) { return b.kind == GasBoundaryKind::inflow || b.kind == GasBoundaryKind::behind_shock; }};
-  return {name,
-          Shape::table,
-          false,
-          {key<Boundary>("kind", &Boundary::kind, {.meaning = "boundary at this end of the line"}),
-           key<Boundary>("temperature", &Boundary::temperature,
-                         {.meaning = "all but specular, periodic: k T / m", .unit = "m2/s2", .range = positive}),
-           key<Boundary>("velocity", &Boundary::velocity,
-                         {.meaning = "all but specular, periodic: velocity", .unit = "m/s", .three_numbers = true}),
-           key<Boundary>(
-               "density", &Boundary::density,
-               {.meaning = "density of the reservoir", .unit = "1/m3", .range = positive, .only_with = reservoir}),
-           key<Boundary>("accommodation", &Boundary::accommodation,
-                         {.meaning = "share of molecules that the wall emits; it reflects the others specularly",
-                          .range = {0, 1},
-                          .only_with = diffuse})}};
+  return {
+      name,
+      Shape::table,
+      false,
+      {key<Boundary>("kind", &Boundary::kind, {.meaning = "boundary at this end of the line, or side of the plane"}),
+       key<Boundary>("temperature", &Boundary::temperature,
+                     {.meaning = "all but specular, periodic: k T / m", .unit = "m2/s2", .range = positive}),
+       key<Boundary>(
+           "last_temperature", &Boundary::last_temperature,
+           {.meaning = "diffuse side of a plane: temperature at its right or upper end, linear from the other",
+            .unit = "m2/s2",
+            .has_no_default = true,
+            .range = positive,
+            .only_with = diffuse}),
+       key<Boundary>("velocity", &Boundary::velocity,
+                     {.meaning = "all but specular, periodic: velocity", .unit = "m/s", .three_numbers = true}),
+       key<Boundary>(
+           "density", &Boundary::density,
+           {.meaning = "density of the reservoir", .unit = "1/m3", .range = positive, .only_with = reservoir}),
+       key<Boundary>("accommodation", &Boundary::accommodation,
+                     {.meaning = "share of molecules that the wall emits; it reflects the others specularly",
+                      .range = {0, 1},
+                      .only_with = diffuse})}};
 }
 
 Section<GasOptions> scheme_keys() {
@@ -149,19 +161,23 @@ Section<SteadyOptions> steady_keys() {
 
 const GasSchema& gas_schema() {
   const RelaxationSchema& shared = relaxation_schema();
-  static const GasSchema table{top_keys(),
-                               run_keys(),
-                               cells_keys(),
-                               shared.grid,
-                               shared.gas,
-                               knudsen_keys(),
-                               start_keys(),
-                               boundary_keys("left"),
-                               boundary_keys("right"),
-                               shared.collision,
-                               scheme_keys(),
-                               gradients_keys(),
-                               steady_keys()};
+  static const GasSchema table{
+      top_keys(),
+      run_keys(),
+      cells_keys("cells", "left end", "right end"),
+      cells_keys("cells_y", "lower end; the section makes the cells those of a plane", "upper end"),
+      shared.grid,
+      shared.gas,
+      knudsen_keys(),
+      start_keys(),
+      boundary_keys("left"),
+      boundary_keys("right"),
+      boundary_keys("bottom"),
+      boundary_keys("top"),
+      shared.collision,
+      scheme_keys(),
+      gradients_keys(),
+      steady_keys()};
   return table;
 }
 

@@ -15,12 +15,12 @@ struct GasSchema {
   static constexpr const char* kind = "gas";
 
   Section<gas::Case> top, run;
-  Section<gas::Cells> cells;
+  Section<gas::Cells> cells, cells_y;
   Section<VelocityGrid> grid;
   Section<Molecules> molecules;
   Section<gas::Knudsen> knudsen;
   Section<gas::Region> start;
-  Section<GasBoundary> left, right;
+  Section<GasBoundary> left, right, bottom_side, top_side;
   Section<CollisionOptions> collision;
   Section<GasOptions> scheme;
   Section<GasGradients> gradients;
@@ -29,9 +29,11 @@ struct GasSchema {
   /// Calls `visit` with each section and the member of a case that it describes.
   template <class CaseOrConst, class Visit>
   void for_each(CaseOrConst& simulation, Visit visit) const {
-    visit(top, simulation), visit(run, simulation), visit(cells, simulation.cells), visit(grid, simulation.grid);
+    visit(top, simulation), visit(run, simulation), visit(cells, simulation.cells);
+    visit(cells_y, simulation.cells_y), visit(grid, simulation.grid);
     visit(molecules, simulation.molecules), visit(knudsen, simulation.knudsen), visit(start, simulation.start);
     visit(left, simulation.boundaries[0]), visit(right, simulation.boundaries[1]);
+    visit(bottom_side, simulation.bottom), visit(top_side, simulation.top);
     visit(collision, simulation.scheme.collision), visit(scheme, simulation.scheme);
     visit(gradients, simulation.scheme.gradients), visit(steady, simulation.steady);
   }

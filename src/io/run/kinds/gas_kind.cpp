@@ -24,7 +24,10 @@ std::string check(const CaseSource& source) {
   std::string out = fmt::format("{}: this case can run\n", source.file.string());
   if (!simulation.title.empty()) out += fmt::format("  title      {}\n", simulation.title);
   out += warning_lines(gas::warnings(flow));
-  out += fmt::format("  cells      {} of {} velocity nodes; {}\n", simulation.cells.count, simulation.grid.node_count(),
+  const std::string cells = simulation.cells_y
+                                ? fmt::format("{} x {}", simulation.cells.count, simulation.cells_y->count)
+                                : fmt::format("{}", simulation.cells.count);
+  out += fmt::format("  cells      {} of {} velocity nodes; {}\n", cells, simulation.grid.node_count(),
                      to_name(simulation.scheme.model));
   if (simulation.duration > 0) out += fmt::format("  time       {:.6g} s\n", simulation.duration);
   if (simulation.steady)

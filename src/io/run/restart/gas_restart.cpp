@@ -21,11 +21,11 @@ void for_each_number(Clock& clock, Visit visit) {
   visit("iterations", clock.iterations);
   visit("evaluations", clock.evaluations);
   visit("steady_mass", clock.steady_mass);
-  constexpr std::array ends = {"left", "right"};
-  for (std::size_t end = 0; end < 2; ++end) {
-    auto& sum = clock.transfers[end];
+  constexpr std::array sides = {"left", "right", "bottom", "top"};
+  for (std::size_t side = 0; side < sides.size(); ++side) {
+    auto& sum = clock.transfers[side];
     const auto visit_sum = [&](const char* quantity, auto& value) {
-      visit(text(ends[end], '_', quantity).c_str(), value);
+      visit(text(sides[side], '_', quantity).c_str(), value);
     };
     visit_sum("mass", sum.mass);
     visit_sum("momentum_x", sum.momentum[0]);

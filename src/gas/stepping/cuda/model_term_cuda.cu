@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cuda/launch.cuh"
 #include "core/device/status.hpp"
-#include "gas/stepping/block_team.cuh"
+#include "gas/stepping/cuda/block_team.cuh"
 #include "gas/stepping/model_term.hpp"
 
 namespace shoal::gas {

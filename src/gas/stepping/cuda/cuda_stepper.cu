@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <variant>
+
+#include "collision/distribution/plane_sums.cuh"
+#include "core/cuda/launch.cuh"
+#include "gas/physics/limiters.hpp"
+#include "gas/physics/moments_item.hpp"
+#include "gas/stepping/cuda/advance_kernel.cuh"
+#include "gas/stepping/cuda/boundary_kernels.cuh"
+#include "gas/stepping/cuda/lines.cuh"
+#include "gas/stepping/cuda/sweep_kernels.cuh"
+#include "gas/stepping/stepper.hpp"
+
+namespace shoal::gas {
+
+namespace {
+
+/// Terms of the moments of a cell, as CellSums.
+template <class Real>
+struct MomentTerms {
+  static constexpr int count = CellSums::count;
+  NodeVelocities nodes;
+  const Real* f;
+
+  __device__ void add(std::int64_t i, std::int64_t, const double* v, double* sums) const {
+    const double w = v[0] - nodes.center[0], value = static_cast<double>(f[i]), first = w * value, second = w * first;
+    CellSums::add({{value, first, second, w * second}}, v[1] - nodes.center[1], v[2] - nodes.center[2], sums);
+  }
+};
+
+/// Terms of the fluxes through faces of boundaries, which take the place of cells.
+template <class Real>
+struct FluxTerms {
+  static constexpr int count = FluxSums::count;
+  const Real* ends;
+  std::int64_t first_along_y;  ///< Index of the first face at a boundary along y.
+
+  __device__ void add(std::int64_t i, std::int64_t face, const double* v, double* sums) const {
+    const double term = v[face < first_along_y ? 0 : 1] * static_cast<double>(ends[i]);
+    FluxSums::add(term, v[0] * term, v[0] * v[0] * term, v[1], v[2], sums);
+  }
+};
+
+/// Term |∂f/∂t|.
+template <class Limiter, class Real>
+struct ChangeTerms {
+  static constexpr int count = 1;
+  AllLines<Real> lines;
+  const Real* q;
+
+  __device__ void add(std::int64_t i, std::int64_t cell, const double* v, double* sums) const {
+    double change = static_cast<double>(q[i]);
+    for (int axis = 0; axis < lines.dimensions; ++axis) {
+      const Lines<Real>& along = lines.axis[axis];
+      const std::int64_t k = i - cell * along.nodes;
+      const int line = along.line_of(static_cast<int>(cell)), place = along.place_of(static_cast<int>(cell));
+      const FaceValues<Real> face = along.line(line).template faces<Limiter>(place, k, along.forward(k));
+      change += std::abs(v[axis]) / along.widths[place] * static_cast<double>(face.arriving - face.leaving);
+    }
+    sums[0] += std::abs(change);
+  }
+};
+
+template <class Real>
+__global__ void scale_each(Real factor, std::int64_t count, Real* f) {
+  const std::int64_t i = thread_index();
+  if (i < count) f[i] *= factor;
+}
+
+template <class Real>
+__global__ void add_source_each(const Real* source, std::int64_t nodes, std::int64_t count, Real* q) {
+  const std::int64_t i = thread_index();
+  if (i < count) q[i] += source[i % nodes];
+}
+
+/// Tables of the cells of lines along an axis, on the device.
+template <class Real>
+struct AxisTables {
+  Array<SlopeFactors<Real>> factors;
+  Array<double> widths;
+  Array<Real> inverse_widths;
+
+  AxisTables(const Queue& queue, const std::vector<CellShape>& shapes)
+      : factors(queue, 0), widths(queue, 0), inverse_widths(queue, 0) {
+    std::vector<SlopeFactors<Real>> host_factors;
+    std::vector<double> host_widths;
+    std::vector<Real> inverses;
+    for (const CellShape& shape : shapes) {
+      host_factors.push_back({static_cast<Real>(shape.left_factor), static_cast<Real>(shape.right_factor)});
+      host_widths.push_back(shape.width);
+      inverses.push_back(static_cast<Real>(1 / shape.width));
+    }
+    factors = to_device(queue, host_factors);
+    widths = to_device(queue, host_widths);
+    inverse_widths = to_device(queue, inverses);
+    queue.wait();
+  }
+};
+
+/// Kernels with one thread for each node, or for each node of a piece of a line. Every sum has an order that depends on
+/// nothing but the case.
+template <class Real>
+class CudaStepper : public Stepper<Real> {
+ public:
+  CudaStepper(const Queue& queue, const GasSetup& setup)
+      : Stepper<Real>(queue, setup),
+        scratch_(queue),
+        lengths_(queue, cells_),
+        frequencies_(queue, cells_),
+        faces_(to_device(queue, setup.boundary_faces)),
+        wall_blocks_(static_cast<int>(blocks_for(nodes_, wall_threads))),
+        arriving_(queue, static_cast<std::int64_t>(setup.boundary_faces.size()) * wall_blocks_),
+        passed_(queue, setup.dimensions() == 2 ? (setup.lines[0].count + setup.lines[1].count) * nodes_ : 0) {
+    for (const CellLines& along : setup.lines) tables_.emplace_back(queue, along.shapes);
+    queue.wait();
+  }
+
+ private:
+  using Stepper<Real>::queue_, Stepper<Real>::setup_, Stepper<Real>::n_, Stepper<Real>::nodes_, Stepper<Real>::cells_;
+  using Stepper<Real>::f_, Stepper<Real>::next_, Stepper<Real>::q_, Stepper<Real>::ends_, Stepper<Real>::frequency_;
+  using Stepper<Real>::source_, Stepper<Real>::laws_;
+
+  bool plane() const { return setup_.dimensions() == 2; }
+
+  Lines<Real> lines(const Real* f, const CellLines& along) const {
+    const AxisTables<Real>& table = tables_[static_cast<std::size_t>(along.axis)];
+    return {.f = f,
+            .ends = ends_.data() + along.first_boundary_face * nodes_,
+            .factors = table.factors.data(),
+            .widths = table.widths.data(),
+            .inverse_widths = table.inverse_widths.data(),
+            .nodes = nodes_,
+            .count = static_cast<int>(along.count),
+            .cells = static_cast<int>(along.length),
+            .step = static_cast<int>(along.step),
+            .apart = static_cast<int>(along.apart),
+            .axis = along.axis,
+            .n = n_,
+            .first_forward = along.first_forward,
+            .periodic = along.periodic};
+  }
+
+  AllLines<Real> all_lines(const Real* f) const {
+    return {{lines(f, setup_.lines.front()), lines(f, setup_.lines.back())}, static_cast<int>(setup_.dimensions())};
+  }
+
+  void find_faces(const Real* f) override {
+    for (const CellLines& along : setup_.lines) {
+      with_limiter(setup_.options.limiter, [&]<class Limiter>(Limiter) {
+        launch<wall_threads>(queue_, along.count * wall_blocks_ * wall_threads, find_leaving<Limiter, Real>,
+                             lines(f, along), setup_.nodes, wall_blocks_,
+                             ends_.data() + along.first_boundary_face * nodes_,
+                             arriving_.data() + along.first_boundary_face * wall_blocks_);
+      });
+      if (along.periodic) continue;
+      for (const std::size_t end : {0, 1}) balance_end(f, along, end);
+    }
+  }
+
+  void balance_end(const Real* f, const CellLines& along, std::size_t end) {
+    const int begin = end == 0 ? along.first_forward : 0, last = end == 0 ? n_ : along.first_forward;
+    const std::int64_t first = along.boundary_face(end, 0);
+    std::visit(
+        [&](const auto& law) {
+          using Law = std::decay_t<decltype(law)>;
+          launch<wall_threads>(queue_, along.count * wall_blocks_ * wall_threads, balance_walls<Law, Real>, law,
+                               lines(f, along), faces_.data() + first, begin, last,
+                               arriving_.data() + first * wall_blocks_, wall_blocks_, ends_.data() + first * nodes_);
+        },
+        laws_[2 * static_cast<std::size_t>(along.axis) + end]);
+  }
+
+  std::vector<VelocityMoments> moments_at(const Real* f) override {
+    const std::vector<double> sums = host_sums(MomentTerms<Real>{setup_.nodes, f}, cells_, 1);
+    std::vector<VelocityMoments> moments;
+    for (auto cell = sums.begin(); cell != sums.end(); cell += CellSums::count) {
+      CellSums cell_sums;
+      std::copy_n(cell, CellSums::count, cell_sums.value);
+      moments.push_back(moments_from_sums(setup_.nodes, cell_sums));
+    }
+    return moments;
+  }
+
+  void advance(const Real* start, const Real* stage, double share, const std::vector<double>& steps,
+               Real* result) override {
+    upload(steps);
+    const Stage<Real> arguments{share == 0 ? nullptr : start, this->has_q() ? q_.data() : nullptr, lengths_.data(),
+                                static_cast<Real>(share), result};
+    if (plane())
+      advance_tiles<true>(all_lines(stage), arguments);
+    else
+      advance_tiles<false>(all_lines(stage), arguments);
+  }
+
+  template <bool is_plane>
+  void advance_tiles(const AllLines<Real>& axes, const Stage<Real>& stage) {
+    using Tiles = AdvanceTiles<is_plane>;
+    const auto parts = [](std::int64_t count, int size) { return (count + size - 1) / size; };
+    const CellLines& along = setup_.lines.back();
+    const std::int64_t blocks =
+        parts(along.length, Tiles::cells) * parts(nodes_, Tiles::nodes) * parts(along.count, Tiles::lines);
+    with_limiter(setup_.options.limiter, [&]<class Limiter>(Limiter) {
+      launch<advance_threads>(queue_, blocks * advance_threads, advance_cells<Limiter, Real, is_plane>, axes,
+                              setup_.nodes, stage);
+    });
+  }
+
+  void upload(const std::vector<double>& steps) {
+    if (steps == uploaded_steps_) return;
+    copy(queue_, View<const Real>(std::vector<Real>(steps.begin(), steps.end())), lengths_.view());
+    uploaded_steps_ = steps;
+  }
+
+  void sweep_lines() override {
+    copy(queue_, View<const NodeFrequency>(frequency_), frequencies_.view());
+    const Sweep<Real> sweep{q_.data(), frequencies_.data(),
+                            setup_.accepts_negative() ? std::numeric_limits<Real>::lowest() : Real(0), next_.data()};
+    const AllLines<Real> axes = all_lines(f_.data());
+    with_limiter(setup_.options.limiter, [&]<class Limiter>(Limiter) {
+      if (!plane()) return launch<128>(queue_, nodes_, sweep_line<Limiter, Real>, axes, setup_.nodes, sweep);
+      const std::int64_t columns = setup_.lines[0].length, rows = setup_.lines[1].length;
+      for (std::int64_t diagonal = 0; diagonal < columns + rows - 1; ++diagonal) {
+        const std::int64_t cells = std::min(columns - 1, diagonal) - std::max<std::int64_t>(0, diagonal - rows + 1) + 1;
+        launch(queue_, cells * nodes_, sweep_diagonal<Limiter, Real>, axes, setup_.nodes, sweep,
+               static_cast<int>(diagonal), passed_.data());
+      }
+    });
+  }
+
+  void scale_nodes(Real factor) override {
+    launch(queue_, f_.count(), scale_each<Real>, factor, f_.count(), f_.data());
+  }
+
+  void add_source() override {
+    launch(queue_, q_.count(), add_source_each<Real>, source_.data(), nodes_, q_.count(), q_.data());
+  }
+
+  std::vector<double> changes() override {
+    std::vector<double> changes;
+    with_limiter(setup_.options.limiter, [&]<class Limiter>(Limiter) {
+      changes = host_sums(ChangeTerms<Limiter, Real>{all_lines(f_.data()), q_.data()}, cells_, setup_.nodes.volume());
+    });
+    return changes;
+  }
+
+  std::vector<GasFlux> face_fluxes() override {
+    const auto faces = static_cast<std::int64_t>(setup_.boundary_faces.size());
+    const std::int64_t first_along_y = plane() ? setup_.lines[1].first_boundary_face : faces;
+    const std::vector<double> sums = host_sums(FluxTerms<Real>{ends_.data(), first_along_y}, faces, 1);
+    std::vector<GasFlux> fluxes;
+    for (auto face = sums.begin(); face != sums.end(); face += FluxSums::count)
+      fluxes.push_back(flux_from_sums(setup_.nodes, &*face));
+    return fluxes;
+  }
+
+  template <class Terms>
+  std::vector<double> host_sums(const Terms& terms, std::int64_t cells, double factor) {
+    ScratchFrame frame(scratch_);
+    const double* sums = collision::sum_cells(frame, queue_, setup_.nodes, terms, cells, factor);
+    return to_host(queue_, View<const double>(sums, cells * Terms::count, queue_.device()));
+  }
+
+  Scratch scratch_;
+  std::vector<AxisTables<Real>> tables_;  ///< [axes]
+  Array<Real> lengths_;                   ///< [cells] time steps, s
+  Array<NodeFrequency> frequencies_;
+  Array<BoundaryFace> faces_;  ///< faces of all boundaries
+  int wall_blocks_;
+  Array<double> arriving_;  ///< [faces × wall_blocks_] sums of what arrives at the faces
+  Array<Real> passed_;      ///< [rows and columns × nodes] f at the downwind faces of the diagonal of a sweep
+  std::vector<double> uploaded_steps_;
+};
+
+}  // namespace
+
+template <class Real>
+const StepperBackend<Real> StepperBackend<Real>::cuda = {
+    .make = [](const Queue& queue, const GasSetup& setup) -> std::unique_ptr<Stepper<Real>> {
+      return std::make_unique<CudaStepper<Real>>(queue, setup);
+    }};
+template const StepperBackend<float> StepperBackend<float>::cuda;
+template const StepperBackend<double> StepperBackend<double>::cuda;
+
+}  // namespace shoal::gas

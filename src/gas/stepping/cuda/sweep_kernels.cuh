@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sweeps on CUDA: along a line, and over the diagonals of a plane.
+#pragma once
+#include <cmath>
+
+#include "core/cuda/launch.cuh"
+#include "gas/physics/frequency_item.hpp"
+#include "gas/stepping/cuda/advance_kernel.cuh"
+#include "gas/stepping/cuda/lines.cuh"
+
+namespace shoal::gas {
+
+/// Arguments of a sweep besides f of the previous iteration.
+template <class Real>
+struct Sweep {
+  const Real* q;                     ///< [cells × nodes]
+  const NodeFrequency* frequencies;  ///< [cells]
+  Real least;                        ///< smallest value that the collision term accepts
+  Real* result;                      ///< [cells × nodes]
+};
+
+/// One thread for each velocity, from the upwind end of the line to the other.
+template <class Limiter, class Real>
+__global__ void sweep_line(AllLines<Real> axes, NodeVelocities nodes, Sweep<Real> sweep) {
+  const std::int64_t k = thread_index();
+  const Lines<Real>& lines = axes.axis[0];
+  if (k >= lines.nodes) return;
+  const Line<Real> line = lines.line(0);
+  const Real* __restrict__ q = sweep.q;
+  Real* __restrict__ result = sweep.result;
+  const bool forward = lines.forward(k);
+  const int n = nodes.n, along = forward ? 1 : -1, upwind = forward ? 0 : line.cells - 1;
+  const double v[3] = {nodes.velocity(0, static_cast<int>(k % n)), nodes.velocity(1, static_cast<int>(k / n % n)),
+                       nodes.velocity(2, static_cast<int>(k / n / n))};
+  const double speed = std::abs(v[0]);
+  Real before = line.value(upwind - along, k), center = line.value(upwind, k);
+  Real arriving = (forward ? line.first_end : line.last_end)[k];
+  for (int first = 0; first < line.cells; first += ahead) {
+    Real after[ahead], sources[ahead];
+#pragma unroll
+    for (int j = 0; j < ahead; ++j) {
+      const int cell = upwind + along * min(first + j, line.cells - 1);
+      after[j] = line.value(cell + along, k);
+      sources[j] = q[cell * lines.nodes + k];
+    }
+#pragma unroll
+    for (int j = 0; j < ahead; ++j) {
+      if (first + j >= line.cells) break;
+      const int cell = upwind + along * (first + j);
+      const Real left = forward ? before : after[j], right = forward ? after[j] : before;
+      const Real rise = static_cast<Real>(along) * line.template rise<Limiter>(cell, forward, left, center, right);
+      const auto frequency = static_cast<Real>(sweep.frequencies[cell].at(v[0], v[1], v[2]));
+      const Real gain = sources[j] + frequency * center;
+      const auto rate = static_cast<Real>(speed / lines.widths[cell]);
+      const Real value = sweep_value(rate * (arriving - rise), gain, rate, frequency, sweep.least);
+      result[cell * lines.nodes + k] = value;
+      arriving = value + rise;
+      before = center, center = after[j];
+    }
+  }
+}
+
+/// One thread for each node of the cells on a diagonal of the plane, counted from the upwind corner of that node. The cells
+/// before them are on the previous diagonal.
+/// @param passed  [rows and columns × nodes] f at the downwind faces of the previous diagonal; overwritten
+template <class Limiter, class Real>
+__global__ void sweep_diagonal(AllLines<Real> axes, NodeVelocities nodes, Sweep<Real> sweep, int diagonal,
+                               Real* passed) {
+  const Lines<Real>&along_x = axes.axis[0], &along_y = axes.axis[1];
+  const int columns = along_x.cells, rows = along_y.cells;
+  const std::int64_t thread = thread_index(), k = thread % along_x.nodes;
+  const int first = max(0, diagonal - rows + 1), last = min(columns - 1, diagonal);
+  const int place = first + static_cast<int>(thread / along_x.nodes);
+  if (place > last) return;
+  const bool forward[2] = {along_x.forward(k), along_y.forward(k)};
+  const int from[2] = {place, diagonal - place};  // distances from the upwind corner
+  const int i = forward[0] ? from[0] : columns - 1 - from[0], j = forward[1] ? from[1] : rows - 1 - from[1];
+  const int n = nodes.n, cell = j * columns + i;
+  const double v[3] = {nodes.velocity(0, static_cast<int>(k % n)), nodes.velocity(1, static_cast<int>(k / n % n)),
+                       nodes.velocity(2, static_cast<int>(k / n / n))};
+  const std::int64_t index = cell * along_x.nodes + k;
+  const Real center = along_x.f[index];
+  Real inflow = 0, rates = 0, rises[2];
+  Real* faces[2] = {passed + j * along_x.nodes + k, passed + (rows + i) * along_x.nodes + k};
+#pragma unroll
+  for (int axis = 0; axis < 2; ++axis) {
+    const Line<Real> line = axes.axis[axis].line(axis == 0 ? j : i);
+    const int position = axis == 0 ? i : j;
+    const Real arriving = from[axis] > 0 ? *faces[axis] : (forward[axis] ? line.first_end : line.last_end)[k];
+    const Real rise = line.template rise<Limiter>(position, forward[axis], line.value(position - 1, k), center,
+                                                  line.value(position + 1, k));
+    const auto rate = static_cast<Real>(std::abs(v[axis]) / axes.axis[axis].widths[position]);
+    rises[axis] = forward[axis] ? rise : -rise;
+    inflow += rate * (arriving - rises[axis]);
+    rates += rate;
+  }
+  const auto frequency = static_cast<Real>(sweep.frequencies[cell].at(v[0], v[1], v[2]));
+  const Real value = sweep_value(inflow, sweep.q[index] + frequency * center, rates, frequency, sweep.least);
+  sweep.result[index] = value;
+  for (int axis = 0; axis < 2; ++axis) *faces[axis] = value + rises[axis];
+}
+
+}  // namespace shoal::gas
