@@ -278,9 +278,12 @@ def _minimum(times, values, window):
 
 
 def profile_references(folder):
-    """{column: [Series]} of the profiles that the validation.toml of a run's case names."""
+    """{axis: {column: [Series]}} of the profiles that the validation.toml of a run's case names."""
     cases = reference_folder()
-    return CaseReferences(folder, cases).profiles() if cases else {}
+    if not cases:
+        return {}
+    references = CaseReferences(folder, cases)
+    return {"x": references.profiles("profile"), "y": references.profiles("profile_y")}
 
 
 def comparisons_of(folder):

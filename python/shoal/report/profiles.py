@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Profiles of a run of kind gas along its line, at several states, and its mass."""
+"""Profiles of a run of kind gas along its line, or through the center of its plane, at several states, and its mass."""
 
 import numpy as np
 
 from .charts import Balance, Chart, Series, balance_row, largest_magnitude, printed_unit
 
+TABLES = {"x": "profiles.csv", "y": "profiles_y.csv"}
 MOST_STATES = 5  # curves of the run in a chart
 SHOWN = (
     "density",
@@ -22,15 +23,19 @@ SHOWN = (
 
 
 def profile_charts(folder, references=None):
-    """A chart of each moment that is not zero everywhere, over x.
+    """A chart of each moment that is not zero everywhere, over x and, of a plane, over y.
 
-    `references` are {column: [Series]}; the unit of a column is that of the table.
+    `references` are {axis: {column: [Series]}}; the unit of a column is that of the table.
     """
-    if not folder.has("profiles.csv"):
+    return [chart for axis in TABLES for chart in _charts_along(folder, axis, (references or {}).get(axis, {}))]
+
+
+def _charts_along(folder, axis, references):
+    if not folder.has(TABLES[axis]):
         return []
-    columns = {column.name: column for column in folder.table("profiles.csv")}
+    columns = {column.name: column for column in folder.table(TABLES[axis])}
     states = _states(columns["time"].values, columns["iterations"].values)
-    place = columns["x"]
+    place = columns[axis]
     by_unit = {}
     for column in columns.values():
         by_unit.setdefault(column.unit, []).append(column.values)
@@ -43,10 +48,12 @@ def profile_charts(folder, references=None):
             Series(label, place.values[rows], column.values[rows], "line" if label == states[-1][0] else "faint")
             for label, rows in states
         ]
-        series += (references or {}).get(name, [])
-        title = name.capitalize()
+        series += references.get(name, [])
+        title, chart = name.capitalize(), f"profile_{name.replace(' ', '_')}"
         y_label = f"{title}, {printed_unit(column)}"
-        charts.append(Chart(f"profile_{name.replace(' ', '_')}", title, "x, m", y_label, series))
+        if axis != "x":
+            title, chart = f"{title} over {axis}", f"{chart}_over_{axis}"
+        charts.append(Chart(chart, title, f"{axis}, m", y_label, series))
     return charts
 
 

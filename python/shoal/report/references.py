@@ -11,7 +11,7 @@ from textwrap import shorten
 from .charts import Chart, Series
 from .tables import read_columns
 
-PLACES = ("line", "profile")  # curves over places, not over time
+PLACES = ("line", "profile", "profile_y")  # curves over places, not over time
 MOST_MARKS = 80  # with more points a reference is drawn as a line
 
 
@@ -69,11 +69,11 @@ class CaseReferences:
                     curve.references.setdefault((check["reference"], check.get("reference_column")), None)
         return curves
 
-    def profiles(self):
-        """{column: [Series]} of the references over x of checks in the units of their table."""
+    def profiles(self, along):
+        """{column: [Series]} of the references of checks along `along`, in the units of their table."""
         series = {}
         for check in self._checks:
-            if check.get("along") != "profile" or "reference" not in check or {"unit", "zero"} & check.keys():
+            if check.get("along") != along or "reference" not in check or {"unit", "zero"} & check.keys():
                 continue
             drawn, _ = self._reference(check["reference"], check.get("reference_column"))
             series.setdefault(check["column"], []).append(drawn)

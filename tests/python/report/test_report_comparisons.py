@@ -187,3 +187,13 @@ def test_a_gas_is_drawn_with_the_references_of_its_own_case(tmp_path):
     euler = read_columns(REPOSITORY / "cases/gas_sod/euler.csv")
     assert list(charts["profile_density"][-1].y) == list(euler["density"])
     assert all(series.label != "Reference" for series in charts["profile_stress_xx"])
+
+
+def test_a_plane_of_gas_is_drawn_with_references_over_both_axes(tmp_path):
+    run = GasRun(tmp_path / "out", "Lid-driven cavity of hard spheres, Kn = 1")
+    table = (run.folder / "profiles.csv").read_text()
+    (run.folder / "profiles_y.csv").write_text(table.replace("x [m]", "y [m]"))
+    charts = {chart.name: chart.series for chart in gather(RunFolder(run.folder)).measured}
+    exact = read_columns(REPOSITORY / "cases/gas_cavity/free_molecular_x.csv")
+    assert list(charts["profile_velocity_y"][-1].y) == list(exact["velocity y"])
+    assert all(series.label != "Reference" for series in charts["profile_velocity_y_over_y"])

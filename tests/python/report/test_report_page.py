@@ -143,6 +143,17 @@ def test_a_page_of_a_gas_has_its_profiles(tmp_path):
     assert [chart["title"] for chart in data_of(page)["charts"]][1] == "Velocity y"
 
 
+def test_a_page_of_a_plane_of_gas_has_profiles_over_both_axes(tmp_path):
+    run = GasRun(tmp_path / "out")
+    table = (run.folder / "profiles.csv").read_text()
+    (run.folder / "profiles_y.csv").write_text(table.replace("x [m]", "y [m]"))
+    over_x, over_y = (charts := gather(RunFolder(run.folder)).measured)[:6], charts[6:]
+    assert [chart.name for chart in over_y] == [f"{chart.name}_over_y" for chart in over_x]
+    assert (over_x[1].title, over_x[1].x_label, over_y[1].title, over_y[1].x_label) == (
+        "Velocity y", "x, m", "Velocity y over y", "y, m",
+    )  # fmt: skip
+
+
 def test_a_gas_without_profiles_has_a_page_that_says_so(tmp_path):
     run = GasRun(tmp_path / "out")
     for name in ("profiles.csv", "fluxes.csv", "summary.json"):
