@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flows of gas along x on 32³ velocity nodes, on every available device.
+// Flows of gas along x on 32³ velocity nodes, and in a plane on 24³, on every available device.
 //
 // transport     a step without collisions on a line that does not fit into a cache. Items are nodes; the ceiling counts f
 //               and the stages as each is read and written once, five times a step
 // step, sweep   a step in time, and an iteration to the steady state, of 200 cells with each collision term
 // shock         a normal shock at Mach 3 to its steady state in 200 cells, from a smooth profile. `conservative` starts
 //               from the steady state of the model of Bhatnagar, Gross and Krook
+// plane         a step without collisions in a square, as transport
+// cavity        a cavity of 64 × 64 cells whose lid slides, at Kn = 1, from rest to its steady state
 #include <shoal/gas.hpp>
 
 #include <algorithm>
@@ -120,6 +122,11 @@ double path_over_thickness(Gas<Real>& flow) {
   return steepest / (gas::behind_shock(shock_grid, gas_ahead()).density - 1);
 }
 
+void report_iterations(benchmark::State& state, const SteadyResult& result) {
+  state.counters["iterations"] = static_cast<double>(result.iterations);
+  state.counters["residual"] = result.residual;
+}
+
 template <class Real>
 void run_shock(benchmark::State& state, DeviceKind device, const Term& term) {
   const Queue queue = queue_for(device);
@@ -136,8 +143,45 @@ void run_shock(benchmark::State& state, DeviceKind device, const Term& term) {
     result = flow.advance_to_steady({.residual = sizeof(Real) == 4 ? 1e-3 : 1e-6, .max_iterations = 2000});
     state.counters["thickness"] = path_over_thickness(flow);
   }
-  state.counters["iterations"] = static_cast<double>(result.iterations);
-  state.counters["residual"] = result.residual;
+  report_iterations(state, result);
+}
+
+constexpr VelocityGrid cavity_grid{.nodes = 24, .half_width = 5.5};
+
+/// A square of hard spheres at rest whose lid slides, at Kn = 1.
+template <class Real>
+Gas<Real> cavity(const Queue& queue, int cells, const GasOptions& options) {
+  const std::vector<double> faces = gas::stretched_faces(0, 1, cells, 1.02);
+  const GasBoundary wall{}, lid{.velocity = {0.1, 0, 0}};
+  const Molecules molecules =
+      gas::molecules_of_knudsen(MoleculeModel::hard_sphere, gas::MeanFreePath::hard_sphere, 1, 1, 1, 1);
+  Gas<Real> flow(queue, cavity_grid, {faces, faces}, {wall, wall, wall, lid}, molecules, options);
+  VelocityMoments rest;
+  rest.density = rest.temperature = 1;
+  flow.start({rest});
+  return flow;
+}
+
+template <class Real>
+void run_plane(benchmark::State& state, DeviceKind device) {
+  const Queue queue = queue_for(device);
+  const auto cells = static_cast<int>(state.range(0));
+  Gas<Real> flow = cavity<Real>(queue, cells, {.model = GasModel::none});
+  measure(state, queue, [&] { take_one_step(flow); });
+  report(state, queue, static_cast<double>(cells) * cells * cavity_grid.nodes * cavity_grid.nodes * cavity_grid.nodes,
+         5 * sizeof(Real));
+}
+
+template <class Real>
+void run_cavity(benchmark::State& state, DeviceKind device, const Term& term) {
+  const Queue queue = queue_for(device);
+  SteadyResult result;
+  for (auto unused : state) {
+    Gas<Real> flow = cavity<Real>(queue, static_cast<int>(state.range(0)), term.options);
+    result = flow.advance_to_steady({.residual = sizeof(Real) == 4 ? 1e-4 : 1e-6, .max_iterations = 1000});
+    state.counters["drag"] = -flow.fluxes()[3].momentum[0];
+  }
+  report_iterations(state, result);
 }
 
 /// @param run  called with the state of the benchmark
@@ -156,6 +200,9 @@ void add_all(const std::string& precision) {
     add("transport_" + precision, "none", device, [=](benchmark::State& state) {
       run_transport<Real>(state, device);
     })->Arg(on_cuda ? 4000 : 400);
+    add("plane_" + precision, "none", device, [=](benchmark::State& state) {
+      run_plane<Real>(state, device);
+    })->Arg(on_cuda ? 64 : 24);
     for (const Term& term : terms()) {
       const int cells = on_cuda ? line_cells : term.cpu_cells;
       if (cells == 0) continue;
@@ -167,6 +214,11 @@ void add_all(const std::string& precision) {
         add("shock_" + precision, term.name, device,
             [=](benchmark::State& state) { run_shock<Real>(state, device, term); })
             ->Arg(cells)
+            ->Iterations(1);
+      if (on_cuda && !term.continued)
+        add("cavity_" + precision, term.name, device,
+            [=](benchmark::State& state) { run_cavity<Real>(state, device, term); })
+            ->Arg(64)
             ->Iterations(1);
     }
   }
