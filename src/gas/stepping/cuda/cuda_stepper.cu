@@ -58,7 +58,8 @@ struct ChangeTerms {
       const std::int64_t k = i - cell * along.nodes;
       const int line = along.line_of(static_cast<int>(cell)), place = along.place_of(static_cast<int>(cell));
       const FaceValues<Real> face = along.line(line).template faces<Limiter>(place, k, along.forward(k));
-      change += std::abs(v[axis]) / along.widths[place] * static_cast<double>(face.arriving - face.leaving);
+      const double rate = std::abs(v[axis]) * static_cast<double>(along.inverse_widths[place]);
+      change += rate * static_cast<double>(face.arriving - face.leaving);
     }
     sums[0] += std::abs(change);
   }
@@ -108,7 +109,7 @@ class CudaStepper : public Stepper<Real> {
   CudaStepper(const Queue& queue, const GasSetup& setup)
       : Stepper<Real>(queue, setup),
         scratch_(queue),
-        lengths_(queue, cells_),
+        steps_(queue, cells_),
         frequencies_(queue, cells_),
         faces_(to_device(queue, setup.boundary_faces)),
         wall_blocks_(static_cast<int>(blocks_for(nodes_, wall_threads))),
@@ -141,6 +142,18 @@ class CudaStepper : public Stepper<Real> {
             .n = n_,
             .first_forward = along.first_forward,
             .periodic = along.periodic};
+  }
+
+  /// The only line of a flow along x.
+  Line<Real> line(const Real* f) const {
+    const AxisTables<Real>& table = tables_[0];
+    return {f,
+            ends_.data(),
+            ends_.data() + nodes_,
+            table.factors.data(),
+            nodes_,
+            static_cast<int>(cells_),
+            setup_.lines[0].periodic};
   }
 
   AllLines<Real> all_lines(const Real* f) const {
@@ -187,30 +200,28 @@ class CudaStepper : public Stepper<Real> {
   void advance(const Real* start, const Real* stage, double share, const std::vector<double>& steps,
                Real* result) override {
     upload(steps);
-    const Stage<Real> arguments{share == 0 ? nullptr : start, this->has_q() ? q_.data() : nullptr, lengths_.data(),
+    const Stage<Real> arguments{share == 0 ? nullptr : start, this->has_q() ? q_.data() : nullptr, steps_.data(),
                                 static_cast<Real>(share), result};
-    if (plane())
-      advance_tiles<true>(all_lines(stage), arguments);
-    else
-      advance_tiles<false>(all_lines(stage), arguments);
-  }
-
-  template <bool is_plane>
-  void advance_tiles(const AllLines<Real>& axes, const Stage<Real>& stage) {
-    using Tiles = AdvanceTiles<is_plane>;
     const auto parts = [](std::int64_t count, int size) { return (count + size - 1) / size; };
-    const CellLines& along = setup_.lines.back();
-    const std::int64_t blocks =
-        parts(along.length, Tiles::cells) * parts(nodes_, Tiles::nodes) * parts(along.count, Tiles::lines);
+    const CellLines &along_x = setup_.lines.front(), &along_y = setup_.lines.back();
     with_limiter(setup_.options.limiter, [&]<class Limiter>(Limiter) {
-      launch<advance_threads>(queue_, blocks * advance_threads, advance_cells<Limiter, Real, is_plane>, axes,
-                              setup_.nodes, stage);
+      if (!plane())
+        return launch(queue_, parts(cells_, piece_cells) * nodes_, advance_line<Limiter, Real>, line(stage),
+                      setup_.nodes, along_x.first_forward, arguments);
+      const std::int64_t tiles = parts(along_x.length, tile_side) * parts(along_y.length, tile_side);
+      launch<tile_threads>(queue_, tiles * parts(nodes_, tile_nodes) * tile_threads, advance_plane<Limiter, Real>,
+                           all_lines(stage), setup_.nodes, arguments);
     });
   }
 
   void upload(const std::vector<double>& steps) {
     if (steps == uploaded_steps_) return;
-    copy(queue_, View<const Real>(std::vector<Real>(steps.begin(), steps.end())), lengths_.view());
+    std::vector<CellStep<Real>> cell_steps;
+    for (std::size_t cell = 0; cell < steps.size(); ++cell) {
+      const double width = setup_.lines[0].shape(static_cast<std::int64_t>(cell)).width;
+      cell_steps.push_back({static_cast<Real>(steps[cell]), static_cast<Real>(steps[cell] / width)});
+    }
+    copy(queue_, View<const CellStep<Real>>(cell_steps), steps_.view());
     uploaded_steps_ = steps;
   }
 
@@ -265,7 +276,7 @@ class CudaStepper : public Stepper<Real> {
 
   Scratch scratch_;
   std::vector<AxisTables<Real>> tables_;  ///< [axes]
-  Array<Real> lengths_;                   ///< [cells] time steps, s
+  Array<CellStep<Real>> steps_;           ///< [cells]
   Array<NodeFrequency> frequencies_;
   Array<BoundaryFace> faces_;  ///< faces of all boundaries
   int wall_blocks_;

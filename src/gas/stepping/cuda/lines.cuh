@@ -57,14 +57,19 @@ struct Line {
     return limited_rise<Limiter>(left, center, right, factor.left, factor.right);
   }
 
-  /// Values of node k at both faces of a cell.
+  /// Values of node k at both faces of a cell. Without branches, because nodes of both directions share a warp.
   /// @param forward  the node moves toward the last cell
   template <class Limiter>
   __device__ FaceValues<Real> faces(int cell, std::int64_t k, bool forward) const {
-    const Real left = value(cell - 1, k), center = value(cell, k), right = value(cell + 1, k);
-    const Real center_rise = rise<Limiter>(cell, forward, left, center, right);
-    if (forward) return {left + rise<Limiter>(cell - 1, true, value(cell - 2, k), left, center), center + center_rise};
-    return {right - rise<Limiter>(cell + 1, false, center, right, value(cell + 2, k)), center - center_rise};
+    const int along = forward ? 1 : -1;
+    const Real sign = forward ? 1 : -1;
+    const Real beyond = value(cell - 2 * along, k), upwind = value(cell - along, k), center = value(cell, k),
+               downwind = value(cell + along, k);
+    const Real upwind_rise =
+        rise<Limiter>(cell - along, forward, forward ? beyond : center, upwind, forward ? center : beyond);
+    const Real center_rise =
+        rise<Limiter>(cell, forward, forward ? upwind : downwind, center, forward ? downwind : upwind);
+    return {upwind + sign * upwind_rise, center + sign * center_rise};
   }
 
   /// The same line for cells that have two neighbors on each side.

@@ -89,7 +89,7 @@ __global__ void sweep_diagonal(AllLines<Real> axes, NodeVelocities nodes, Sweep<
     const Real arriving = from[axis] > 0 ? *faces[axis] : (forward[axis] ? line.first_end : line.last_end)[k];
     const Real rise = line.template rise<Limiter>(position, forward[axis], line.value(position - 1, k), center,
                                                   line.value(position + 1, k));
-    const auto rate = static_cast<Real>(std::abs(v[axis]) / axes.axis[axis].widths[position]);
+    const Real rate = static_cast<Real>(std::abs(v[axis])) * axes.axis[axis].inverse_widths[position];
     rises[axis] = forward[axis] ? rise : -rise;
     inflow += rate * (arriving - rises[axis]);
     rates += rate;
