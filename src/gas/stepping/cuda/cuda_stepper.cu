@@ -57,7 +57,7 @@ struct ChangeTerms {
       const Lines<Real>& along = lines.axis[axis];
       const std::int64_t k = i - cell * along.nodes;
       const int line = along.line_of(static_cast<int>(cell)), place = along.place_of(static_cast<int>(cell));
-      const FaceValues<Real> face = along.line(line).template faces<Limiter>(place, k, along.forward(k));
+      const FaceValues<Real> face = along.line(line).template faces<Limiter>(place, k, v[axis] > 0, along.f[i]);
       const double rate = std::abs(v[axis]) * static_cast<double>(along.inverse_widths[place]);
       change += rate * static_cast<double>(face.arriving - face.leaving);
     }
@@ -208,7 +208,7 @@ class CudaStepper : public Stepper<Real> {
       if (!plane())
         return launch(queue_, parts(cells_, piece_cells) * nodes_, advance_line<Limiter, Real>, line(stage),
                       setup_.nodes, along_x.first_forward, arguments);
-      const std::int64_t tiles = parts(along_x.length, tile_side) * parts(along_y.length, tile_side);
+      const std::int64_t tiles = parts(along_x.length, tile_columns) * parts(along_y.length, tile_rows);
       launch<tile_threads>(queue_, tiles * parts(nodes_, tile_nodes) * tile_threads, advance_plane<Limiter, Real>,
                            all_lines(stage), setup_.nodes, arguments);
     });
@@ -233,10 +233,12 @@ class CudaStepper : public Stepper<Real> {
     with_limiter(setup_.options.limiter, [&]<class Limiter>(Limiter) {
       if (!plane()) return launch<128>(queue_, nodes_, sweep_line<Limiter, Real>, axes, setup_.nodes, sweep);
       const std::int64_t columns = setup_.lines[0].length, rows = setup_.lines[1].length;
+      const std::int64_t groups = blocks_for(nodes_, diagonal_threads);
       for (std::int64_t diagonal = 0; diagonal < columns + rows - 1; ++diagonal) {
         const std::int64_t cells = std::min(columns - 1, diagonal) - std::max<std::int64_t>(0, diagonal - rows + 1) + 1;
-        launch(queue_, cells * nodes_, sweep_diagonal<Limiter, Real>, axes, setup_.nodes, sweep,
-               static_cast<int>(diagonal), passed_.data());
+        launch<diagonal_threads>(queue_, cells * groups * diagonal_threads, sweep_diagonal<Limiter, Real>, axes,
+                                 setup_.nodes, sweep, static_cast<int>(diagonal), static_cast<int>(groups),
+                                 passed_.data());
       }
     });
   }

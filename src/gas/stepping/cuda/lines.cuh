@@ -59,12 +59,12 @@ struct Line {
 
   /// Values of node k at both faces of a cell. Without branches, because nodes of both directions share a warp.
   /// @param forward  the node moves toward the last cell
+  /// @param center   value of the cell
   template <class Limiter>
-  __device__ FaceValues<Real> faces(int cell, std::int64_t k, bool forward) const {
+  __device__ FaceValues<Real> faces(int cell, std::int64_t k, bool forward, Real center) const {
     const int along = forward ? 1 : -1;
     const Real sign = forward ? 1 : -1;
-    const Real beyond = value(cell - 2 * along, k), upwind = value(cell - along, k), center = value(cell, k),
-               downwind = value(cell + along, k);
+    const Real beyond = value(cell - 2 * along, k), upwind = value(cell - along, k), downwind = value(cell + along, k);
     const Real upwind_rise =
         rise<Limiter>(cell - along, forward, forward ? beyond : center, upwind, forward ? center : beyond);
     const Real center_rise =
@@ -72,8 +72,11 @@ struct Line {
     return {upwind + sign * upwind_rise, center + sign * center_rise};
   }
 
-  /// The same line for cells that have two neighbors on each side.
-  __device__ Line<Real, true> inner() const { return {f, first_end, last_end, factors, beside, cells, periodic}; }
+  /// The same line; `true`: for cells that have two neighbors on each side.
+  template <bool is_inner>
+  __device__ Line<Real, is_inner> as() const {
+    return {f, first_end, last_end, factors, beside, cells, periodic};
+  }
 
  private:
   __device__ int wrapped(int cell) const { return cell < 0 ? cell + cells : cell - cells; }

@@ -10,6 +10,8 @@
 
 namespace shoal::gas {
 
+inline constexpr int diagonal_threads = 256;  ///< Threads of a block of sweep_diagonal().
+
 /// Arguments of a sweep besides f of the previous iteration.
 template <class Real>
 struct Sweep {
@@ -62,22 +64,22 @@ __global__ void sweep_line(AllLines<Real> axes, NodeVelocities nodes, Sweep<Real
 
 /// One thread for each node of the cells on a diagonal of the plane, counted from the upwind corner of that node. The cells
 /// before them are on the previous diagonal.
+/// @param groups  blocks of a cell
 /// @param passed  [rows and columns × nodes] f at the downwind faces of the previous diagonal; overwritten
 template <class Limiter, class Real>
-__global__ void sweep_diagonal(AllLines<Real> axes, NodeVelocities nodes, Sweep<Real> sweep, int diagonal,
+__global__ void sweep_diagonal(AllLines<Real> axes, NodeVelocities nodes, Sweep<Real> sweep, int diagonal, int groups,
                                Real* passed) {
   const Lines<Real>&along_x = axes.axis[0], &along_y = axes.axis[1];
   const int columns = along_x.cells, rows = along_y.cells;
-  const std::int64_t thread = thread_index(), k = thread % along_x.nodes;
-  const int first = max(0, diagonal - rows + 1), last = min(columns - 1, diagonal);
-  const int place = first + static_cast<int>(thread / along_x.nodes);
-  if (place > last) return;
-  const bool forward[2] = {along_x.forward(k), along_y.forward(k)};
+  const int first = max(0, diagonal - rows + 1), place = first + static_cast<int>(blockIdx.x) / groups;
+  const int k = static_cast<int>(blockIdx.x) % groups * diagonal_threads + static_cast<int>(threadIdx.x);
+  if (k >= along_x.nodes) return;
+  const int n = nodes.n, x = k % n, y = k / n % n, z = k / n / n;
+  const bool forward[2] = {x >= along_x.first_forward, y >= along_y.first_forward};
   const int from[2] = {place, diagonal - place};  // distances from the upwind corner
   const int i = forward[0] ? from[0] : columns - 1 - from[0], j = forward[1] ? from[1] : rows - 1 - from[1];
-  const int n = nodes.n, cell = j * columns + i;
-  const double v[3] = {nodes.velocity(0, static_cast<int>(k % n)), nodes.velocity(1, static_cast<int>(k / n % n)),
-                       nodes.velocity(2, static_cast<int>(k / n / n))};
+  const int cell = j * columns + i;
+  const double v[3] = {nodes.velocity(0, x), nodes.velocity(1, y), nodes.velocity(2, z)};
   const std::int64_t index = cell * along_x.nodes + k;
   const Real center = along_x.f[index];
   Real inflow = 0, rates = 0, rises[2];
