@@ -186,6 +186,19 @@ TEST_F(ValidationTest, AProfileIsACurveOverXAtATime) {
               HasSubstr("it has no rows up to t = -1 s"));
 }
 
+TEST_F(ValidationTest, AProfileMayBeACurveOverY) {
+  const Done run = done("a");
+  write("a/profiles_y.csv", "time [s],iterations,y [m],density [1/m3]\n0,0,0.5,1\n0,0,1.5,1\n0,3,0.5,4\n0,3,1.5,6\n");
+  const std::string profile = "[[check]]\nquantity = \"q\"\ntable = \"profiles_y\"\nalong = \"profile_y\"\n";
+  const auto got_of = [&](const std::string& keys) { return check(plan(profile + keys), {run})[0].got; };
+  EXPECT_EQ(got_of("column = \"density\"\nfrom = 1\nat_least = 0\n"), "6");
+  write("exact_y.csv", "y [m],n\n1,2\n");
+  EXPECT_EQ(got_of("column = \"density\"\ntake = \"rms_error\"\nreference = \"exact_y.csv\"\n"
+                   "reference_column = \"n\"\nat_most = 9\n"),
+            "3");
+  EXPECT_THAT(message_of([&] { got_of("take = \"mean\"\nat_least = 0\n"); }), HasSubstr("a profile needs a `column`"));
+}
+
 TEST_F(ValidationTest, ARunMayNeedTheCpu) {
   const Plan with = plan(
       "[[run]]\nname = \"c\"\non_cpu = true\n[[check]]\nquantity = \"q\"\ntable = \"t\"\ntake = "
