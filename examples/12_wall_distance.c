@@ -16,7 +16,8 @@ int main(void) {
   const double corners_of_floor[] = {-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0};
   const int64_t face_start[] = {0, 4}, corners[] = {0, 1, 2, 3};
   shoal_wall_distance* walls = NULL;
-  if (failed(shoal_wall_distance_create(3, 4, corners_of_floor, 1, face_start, corners, 0, &walls))) return 1;
+  if (failed(shoal_wall_distance_create(3, 4, corners_of_floor, 1, face_start, corners, SHOAL_UNSIGNED, 0, &walls)))
+    return 1;
 
   const double points[] = {0, 0, 0.25, 4, 0, 4};
   double distance[2], nearest[6];

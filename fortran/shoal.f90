@@ -51,10 +51,10 @@ module shoal
       type(c_ptr), value :: text
       integer(c_int64_t) :: length
     end function
-    function c_wall_create(dimensions, points, position, faces, face_start, corners, threads, plan) &
+    function c_wall_create(dimensions, points, position, faces, face_start, corners, inside, threads, plan) &
       bind(c, name="shoal_wall_distance_create") result(status)
       import :: c_ptr, c_int, c_int64_t, c_double
-      integer(c_int), value :: dimensions, threads
+      integer(c_int), value :: dimensions, inside, threads
       integer(c_int64_t), value :: points, faces
       real(c_double), intent(in) :: position(*)
       integer(c_int64_t), intent(in) :: face_start(*), corners(*)
@@ -140,24 +140,39 @@ contains
   !> @param face_start  (faces + 1) index in `corners` of the first corner of each face, from 1; the last is the size + 1
   !> @param corners     numbers of points, in order around each face: 2 in 2-D, 3 or more in 3-D
   !> @param threads     number of threads; without it all
-  subroutine wall_distance_create(this, position, face_start, corners, threads, stat)
+  !> @param inside      rule for negative distances inside the walls: "closed" (the walls are closed surfaces, which is
+  !>                    checked) or "winding_number" (for walls with holes); without it no distance is negative
+  subroutine wall_distance_create(this, position, face_start, corners, threads, inside, stat)
     class(wall_distance), intent(inout) :: this
     real(c_double), contiguous, intent(in) :: position(:, :)
     integer(c_int64_t), contiguous, intent(in) :: face_start(:), corners(:)
     integer, intent(in), optional :: threads
+    character(*), intent(in), optional :: inside
     integer, intent(out), optional :: stat
-    integer(c_int) :: thread_count
+    integer(c_int) :: thread_count, rule
     call this%destroy()
     thread_count = 0
     if (present(threads)) thread_count = int(threads, c_int)
+    rule = 0
+    if (present(inside)) then
+      select case (inside)
+      case ("closed")
+        rule = 1
+      case ("winding_number")
+        rule = 2
+      case default
+        write (error_unit, '(3a)') "shoal: inside is """, inside, """, expected ""closed"" or ""winding_number"""
+        error stop 1
+      end select
+    end if
     this%dimensions = int(size(position, 1), c_int)
     call report(c_wall_create(this%dimensions, size(position, 2, c_int64_t), position, size(face_start, 1, c_int64_t) - 1, &
-      face_start - 1, corners - 1, thread_count, this%plan), stat)
+      face_start - 1, corners - 1, rule, thread_count, this%plan), stat)
   end subroutine
 
   !> Finds the nearest faces.
   !> @param position  (dimensions, points) m
-  !> @param distance  (points) m
+  !> @param distance  (points) m, negative inside the walls if `create` had a rule for it
   !> @param face      (points) number of the nearest face, of several the smallest
   !> @param nearest   (dimensions, points) m, nearest point of that face
   subroutine wall_distance_find(this, position, distance, face, nearest, stat)

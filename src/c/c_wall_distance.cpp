@@ -33,6 +33,20 @@ WallMesh mesh_of(int dimensions, std::int64_t points, const double* position, st
   return mesh;
 }
 
+WallDistanceOptions options_of(int inside) {
+  switch (inside) {
+    case SHOAL_UNSIGNED:
+      return {};
+    case SHOAL_INSIDE_CLOSED:
+      return {.signs = true, .inside = WallInside::closed};
+    case SHOAL_INSIDE_WINDING_NUMBER:
+      return {.signs = true, .inside = WallInside::winding_number};
+    default:
+      throw Error(text("c: inside is ", inside,
+                       ", expected 0 (SHOAL_UNSIGNED), 1 (SHOAL_INSIDE_CLOSED) or 2 (SHOAL_INSIDE_WINDING_NUMBER)."));
+  }
+}
+
 }  // namespace
 
 }  // namespace shoal::c
@@ -40,14 +54,14 @@ WallMesh mesh_of(int dimensions, std::int64_t points, const double* position, st
 using namespace shoal::c;
 
 int shoal_wall_distance_create(int dimensions, int64_t points, const double* position, int64_t faces,
-                               const int64_t* face_start, const int64_t* corners, int threads,
+                               const int64_t* face_start, const int64_t* corners, int inside, int threads,
                                shoal_wall_distance** plan) {
   return status_of([&] {
     require_array(plan, 1, "plan");
     *plan = nullptr;
     const shoal::Queue queue = shoal::Queue::cpu(threads);
     const shoal::WallMesh mesh = mesh_of(dimensions, points, position, faces, face_start, corners);
-    *plan = new shoal_wall_distance{queue, dimensions, shoal::WallDistance(queue, mesh)};
+    *plan = new shoal_wall_distance{queue, dimensions, shoal::WallDistance(queue, mesh, options_of(inside))};
   });
 }
 

@@ -4,6 +4,7 @@
 #include <shoal/c/shoal.h>
 #include <shoal/neighbors.hpp>
 
+#include <cmath>
 #include <limits>
 #include <random>
 #include <thread>
@@ -12,6 +13,7 @@
 namespace {
 
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::HasSubstr;
 
 const std::vector<double> square = {-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0};
@@ -22,14 +24,17 @@ struct CWallDistance : testing::Test {
 
   void TearDown() override { shoal_wall_distance_destroy(walls); }
   void create() {
-    ASSERT_EQ(shoal_wall_distance_create(3, 4, square.data(), 1, square_start.data(), square_corners.data(), 1, &walls),
+    ASSERT_EQ(shoal_wall_distance_create(3, 4, square.data(), 1, square_start.data(), square_corners.data(),
+                                         SHOAL_UNSIGNED, 1, &walls),
               SHOAL_OK)
         << shoal_error_message();
   }
   /// Message of a failure to make a plan, which leaves no plan.
   std::string refused(int dimensions, std::int64_t points, const double* position, std::int64_t faces,
-                      const std::int64_t* start, const std::int64_t* corners, int threads = 1) {
-    const int status = shoal_wall_distance_create(dimensions, points, position, faces, start, corners, threads, &walls);
+                      const std::int64_t* start, const std::int64_t* corners, int threads = 1,
+                      int inside = SHOAL_UNSIGNED) {
+    const int status =
+        shoal_wall_distance_create(dimensions, points, position, faces, start, corners, inside, threads, &walls);
     EXPECT_EQ(walls, nullptr);
     return status == SHOAL_INVALID ? shoal_error_message() : "no error";
   }
@@ -66,12 +71,56 @@ TEST_F(CWallDistance, FollowsWallsThatMove) {
 TEST_F(CWallDistance, WorksInThePlane) {
   const std::vector<double> points = {0, 0, 2, 0};
   const std::vector<std::int64_t> start = {0, 2}, corners = {0, 1};
-  ASSERT_EQ(shoal_wall_distance_create(2, 2, points.data(), 1, start.data(), corners.data(), 0, &walls), SHOAL_OK);
+  ASSERT_EQ(shoal_wall_distance_create(2, 2, points.data(), 1, start.data(), corners.data(), SHOAL_UNSIGNED, 0, &walls),
+            SHOAL_OK);
   const std::vector<double> position = {1, 3, 6, 3};
   std::vector<double> distance(2), nearest(4);
   ASSERT_EQ(shoal_wall_distance_find(walls, 2, position.data(), distance.data(), nullptr, nearest.data()), SHOAL_OK);
   EXPECT_THAT(distance, ElementsAre(3, 5));
   EXPECT_THAT(nearest, ElementsAre(1, 0, 2, 0));
+}
+
+/// A cube with sides of 2 m around the origin; the last of its faces is the lid at z = 1.
+struct CWallDistanceSigns : CWallDistance {
+  std::vector<double> cube;
+  std::vector<std::int64_t> start = {0, 4, 8, 12, 16, 20, 24};
+  std::vector<std::int64_t> corners = {0, 2, 3, 1, 0, 1, 5, 4, 2, 6, 7, 3, 0, 4, 6, 2, 1, 3, 7, 5, 4, 5, 7, 6};
+
+  void SetUp() override {
+    for (const double z : {-1, 1})
+      for (const double y : {-1, 1})
+        for (const double x : {-1, 1}) cube.insert(cube.end(), {x, y, z});
+  }
+  int create(int faces, int inside) {
+    return shoal_wall_distance_create(3, 8, cube.data(), faces, start.data(), corners.data(), inside, 1, &walls);
+  }
+  /// Distances of a point inside, 0.25 m below the lid, and of one outside, beside the cube.
+  std::vector<double> distances() {
+    const std::vector<double> points = {0, 0, 0.75, 1.5, 0, 0};
+    std::vector<double> distance(2);
+    EXPECT_EQ(shoal_wall_distance_find(walls, 2, points.data(), distance.data(), nullptr, nullptr), SHOAL_OK);
+    return distance;
+  }
+};
+
+TEST_F(CWallDistanceSigns, AreNegativeInsideClosedWalls) {
+  ASSERT_EQ(create(6, SHOAL_INSIDE_CLOSED), SHOAL_OK) << shoal_error_message();
+  EXPECT_THAT(distances(), ElementsAre(-0.25, 0.5));
+}
+
+TEST_F(CWallDistanceSigns, OfAnOpenBoxComeFromWindingNumbers) {
+  EXPECT_EQ(create(5, SHOAL_INSIDE_CLOSED), SHOAL_INVALID);
+  EXPECT_EQ(walls, nullptr);
+  EXPECT_THAT(shoal_error_message(),
+              EndsWith("Close the walls, set inside = \"winding_number\", or set signs = false."));
+  ASSERT_EQ(create(5, SHOAL_INSIDE_WINDING_NUMBER), SHOAL_OK) << shoal_error_message();
+  const std::vector<double> points = {0, 0, 0, 0, 0, -0.75, 0, 0, 1.5};
+  std::vector<double> distance(3);
+  ASSERT_EQ(shoal_wall_distance_find(walls, 3, points.data(), distance.data(), nullptr, nullptr), SHOAL_OK);
+  EXPECT_THAT(distance, ElementsAre(-1, -0.25, std::hypot(1, 0.5)));
+  shoal_wall_distance_destroy(walls);
+  ASSERT_EQ(create(5, SHOAL_UNSIGNED), SHOAL_OK);
+  EXPECT_THAT(distances(), ElementsAre(1, 0.5)) << "the lid is missing";
 }
 
 TEST_F(CWallDistance, NamesEveryFault) {
@@ -90,7 +139,9 @@ TEST_F(CWallDistance, NamesEveryFault) {
   EXPECT_THAT(refused(3, 4, xyz, 1, start, outside.data()), HasSubstr("4"));
   EXPECT_THAT(refused(3, 4, xyz, 0, start, corners), HasSubstr("face"));
   EXPECT_THAT(refused(3, 4, xyz, 1, start, corners, -1), HasSubstr("-1"));
-  EXPECT_EQ(shoal_wall_distance_create(3, 4, xyz, 1, start, corners, 1, nullptr), SHOAL_INVALID);
+  EXPECT_EQ(refused(3, 4, xyz, 1, start, corners, 1, 3),
+            "c: inside is 3, expected 0 (SHOAL_UNSIGNED), 1 (SHOAL_INSIDE_CLOSED) or 2 (SHOAL_INSIDE_WINDING_NUMBER).");
+  EXPECT_EQ(shoal_wall_distance_create(3, 4, xyz, 1, start, corners, SHOAL_UNSIGNED, 1, nullptr), SHOAL_INVALID);
   EXPECT_STREQ(shoal_error_message(), "c: plan is NULL, expected an array.");
   double distance = 0;
   EXPECT_EQ(shoal_wall_distance_find(nullptr, 1, xyz, &distance, nullptr, nullptr), SHOAL_INVALID);

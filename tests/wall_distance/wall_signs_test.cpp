@@ -96,13 +96,14 @@ TEST(WallSigns, WallsThatAreNotClosedAreRefused) {
   EXPECT_EQ(
       refusal_of(open),
       "wall_distance: the walls have 2 ends with one face only, so they have no inside. The first is at (0, 0) m, of "
-      "face 0 of wall \"low\". Close the walls, or set signs = false.");
+      "face 0 of wall \"low\". Close the walls, set inside = \"winding_number\", or set signs = false.");
   WallMesh lid = box(0, 1);
   lid.face_start.pop_back(), lid.wall.pop_back(), lid.corners.resize(20);
   EXPECT_EQ(
       refusal_of(lid),
       "wall_distance: the walls have 4 edges with one face only, so they have no inside. The first is from (1, 0, 0) "
-      "to (1, 1, 0) m, of face 0 of wall \"box\". Close the walls, or set signs = false.");
+      "to (1, 1, 0) m, of face 0 of wall \"box\". Close the walls, set inside = \"winding_number\", or set signs = "
+      "false.");
   WallMesh two = box(0, 1);
   add_box(two, "other", {2, 0, 0}, {3, 1, 1});
   EXPECT_EQ(refusal_of(two, {.bodies = {{"a", {"other"}}}}), "no error");
@@ -134,11 +135,12 @@ TEST(WallSigns, DuplicateFacesAndTJointsAreRefused) {
       << "half of a square";
   twice.corners.resize(24), twice.face_start.back() = 24 + 4;
   twice.corners.insert(twice.corners.end(), {0, 2, 3, 1});
-  EXPECT_EQ(refusal_of(twice),  // four edges and a diagonal
-            "wall_distance: the walls have 5 edges with more than two faces, so they have no unique inside. The first "
-            "is from (0, "
-            "0, 0) to (0, 1, 0) m, of face 0 of wall \"box\" and face 4 of wall \"box\" and face 6 of wall \"again\". "
-            "Remove duplicate faces and separate walls that touch, or set signs = false.");
+  EXPECT_EQ(
+      refusal_of(twice),  // four edges and a diagonal
+      "wall_distance: the walls have 5 edges with more than two faces, so they have no unique inside. The first "
+      "is from (0, "
+      "0, 0) to (0, 1, 0) m, of face 0 of wall \"box\" and face 4 of wall \"box\" and face 6 of wall \"again\". "
+      "Remove duplicate faces and separate walls that touch, set inside = \"winding_number\", or set signs = false.");
   WallMesh joint = box(0, 2);  // the top is two rectangles whose common edge ends within edges of the sides
   joint.corners.resize(20), joint.face_start.pop_back(), joint.wall.pop_back();
   const std::int64_t low = joint.add_point(2, 0, 1), high = joint.add_point(2, 2, 1);
@@ -150,7 +152,7 @@ TEST(WallSigns, DuplicateFacesAndTJointsAreRefused) {
   EXPECT_EQ(refusal_of(joint),
             "wall_distance: face 7 of wall \"box\" has no area although its corners differ, so it has no normal. "
             "Remove it and "
-            "join its neighbors, or set signs = false.");
+            "join its neighbors, set inside = \"winding_number\", or set signs = false.");
 }
 
 TEST(WallSigns, InconsistentOrientationsAreRefused) {
@@ -159,8 +161,8 @@ TEST(WallSigns, InconsistentOrientationsAreRefused) {
   EXPECT_EQ(
       refusal_of(mesh),
       "wall_distance: the walls have 4 edges whose two faces have opposite orientations. The first is from (0, 0, 0) "
-      "to (1, 0, 0) m, of face 0 of wall \"box\" and face 2 of wall \"box\". Reverse faces, or set signs = "
-      "false.");
+      "to (1, 0, 0) m, of face 0 of wall \"box\" and face 2 of wall \"box\". Reverse faces, set inside = "
+      "\"winding_number\", or set signs = false.");
   WallMesh two = box(0, 2);
   add_box(two, "small", {3, 0, 0}, {4, 1, 1});
   reverse_faces(two, 6);
@@ -182,7 +184,7 @@ TEST(WallSigns, WallsWithoutVolumeAreRefused) {
   loose.add_face({0, 8, 8}, 0);
   EXPECT_EQ(refusal_of(loose),
             "wall_distance: face 6 of wall \"box\" has no area and lies on no edge of another face, so the wall is not "
-            "closed. Remove the face, or set signs = false.");
+            "closed. Remove the face, set inside = \"winding_number\", or set signs = false.");
   loose.corners.resize(24), loose.face_start.pop_back(), loose.wall.pop_back();
   loose.add_face({3, 3, 3}, 0);
   EXPECT_EQ(refusal_of(loose), "no error");

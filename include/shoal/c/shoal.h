@@ -30,6 +30,14 @@ const char* shoal_error_message(void);
 /** Distance from points to the nearest of given faces. */
 typedef struct shoal_wall_distance shoal_wall_distance;
 
+/** Rule that determines which points are inside the walls, where distances are negative. */
+enum {
+  SHOAL_UNSIGNED = 0,             /**< none: no distance is negative */
+  SHOAL_INSIDE_CLOSED = 1,        /**< the walls are closed surfaces, which is checked: the side of the nearest face */
+  SHOAL_INSIDE_WINDING_NUMBER = 2 /**< the winding number of the walls exceeds 1/2: for walls with holes, duplicate or
+                                       intersecting faces, or some faces of wrong orientation */
+};
+
 /** Makes a plan for the faces of walls.
     A face of more than three corners is the fan of triangles from its corner with the smallest number.
     @param dimensions   2 or 3
@@ -38,16 +46,17 @@ typedef struct shoal_wall_distance shoal_wall_distance;
     @param faces        number of faces
     @param face_start   [faces + 1] index in `corners` of the first corner of each face, from 0
     @param corners      [face_start[faces]] numbers of points, in order around each face: 2 in 2-D, 3 or more in 3-D
+    @param inside       SHOAL_UNSIGNED, SHOAL_INSIDE_CLOSED or SHOAL_INSIDE_WINDING_NUMBER
     @param threads      number of threads, 0 for all
     @param plan         set to the plan, which shoal_wall_distance_destroy() frees; NULL on failure */
 int shoal_wall_distance_create(int dimensions, int64_t points, const double* position, int64_t faces,
-                               const int64_t* face_start, const int64_t* corners, int threads,
+                               const int64_t* face_start, const int64_t* corners, int inside, int threads,
                                shoal_wall_distance** plan);
 
 /** Finds the nearest faces.
     @param count     number of points
     @param position  [count][dimensions] m
-    @param distance  [count] m
+    @param distance  [count] m, negative inside the walls if the plan has a rule for it
     @param face      [count] number of the nearest face, of several the smallest; NULL: not wanted
     @param nearest   [count][dimensions] m, nearest point of that face; NULL: not wanted */
 int shoal_wall_distance_find(shoal_wall_distance* plan, int64_t count, const double* position, double* distance,

@@ -129,7 +129,7 @@ class SurfaceBuilder {
         throw UnclosedWalls(
             text("the closed wall of ", name_of(static_cast<std::size_t>(hole.first)),
                  " has the opposite orientation of the other walls of its body and is not a hole in one of them."),
-            "Reverse its faces");
+            "Reverse its faces", OtherRule::none);
     }
   }
 
@@ -154,7 +154,8 @@ class SurfaceBuilder {
         }
       }
       if (!(std::abs(shell.volume) > 1e-13 * shell.size))
-        throw UnclosedWalls(text("the closed wall of ", name_of(first), " encloses no volume."), "Remove it");
+        throw UnclosedWalls(text("the closed wall of ", name_of(first), " encloses no volume."), "Remove it",
+                            OtherRule::none);
       shells.push_back(shell);
     }
     return shells;

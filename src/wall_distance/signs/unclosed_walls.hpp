@@ -4,14 +4,22 @@
 
 namespace shoal::wall_distance {
 
-/// Walls that have no unique inside. The message offers distances without signs; callers that need signs make their own
-/// message from its parts.
+/// Remedy for walls without a unique inside that the rule for signs offers.
+enum class OtherRule {
+  winding_number,  ///< winding numbers have an inside for such walls
+  none
+};
+
+/// Walls that have no unique inside. The message offers another rule, and distances without signs; callers that need closed
+/// walls make their own message from its parts.
 class UnclosedWalls : public Error {
  public:
   /// @param problem  sentence without the operation, such as "the walls have 3 edges with one face only."
   /// @param remedy   sentence without its period, such as "Close the walls"
-  UnclosedWalls(const std::string& problem, const std::string& remedy)
-      : Error("wall_distance: " + problem + " " + remedy + ", or set signs = false."),
+  UnclosedWalls(const std::string& problem, const std::string& remedy, OtherRule rule = OtherRule::winding_number)
+      : Error("wall_distance: " + problem + " " + remedy +
+              (rule == OtherRule::winding_number ? ", set inside = \"winding_number\"" : "") +
+              ", or set signs = false."),
         surface_message_(problem + " " + remedy + ".") {}
 
   /// Problem and remedy for a surface that must be closed.
