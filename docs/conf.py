@@ -6,8 +6,11 @@ The reference of C++ consists of the comments of the public headers, which doxyg
 
 import pathlib
 import re
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tools"))
+import notebooks  # noqa: E402  a file of tools
 
 project = "shoal"
 author = "The shoal authors"
@@ -19,6 +22,8 @@ root_doc = "index"
 exclude_patterns = ["images"]
 html_theme = "furo"
 html_title = f"shoal {release}"
+html_extra_path = [str(ROOT / "build/docs/extra")]  # copied as it is
+notebooks.write(ROOT / "build/docs/extra/notebooks")
 pygments_style = "friendly"
 
 myst_heading_anchors = 4
@@ -48,5 +53,15 @@ def name_files_of_the_repository(app, docname, source):
     source[0] = OUTSIDE.sub(named, source[0])
 
 
+def offer_notebook(app, docname, source):
+    """Begins a tutorial with a link to its notebook."""
+    folder, _, page = docname.rpartition("/")
+    if folder == "tutorials":
+        title, _, text = source[0].partition("\n")
+        link = f'<a href="../notebooks/{page}.ipynb" download>This page as a notebook</a>'
+        source[0] = f"{title}\n\n{link}\n{text}"
+
+
 def setup(app):
     app.connect("source-read", name_files_of_the_repository)
+    app.connect("source-read", offer_notebook)
