@@ -46,7 +46,7 @@ def from_package(name: str, license: str, package: str, *more: Path) -> Library:
 def from_pip(name: str, license: str) -> Library:
     """A library that pip installed."""
     distribution = importlib.metadata.distribution(name)
-    texts = tuple(Path(file.locate()) for file in distribution.files if file.name == "LICENSE" and "dist-info" in str(file))
+    texts = tuple(Path(file.locate()) for file in distribution.files if file.stem == "LICENSE" and "dist-info" in str(file))
     return Library(name, license, distribution.version, f"pkg:pypi/{name}@{distribution.version}", texts)
 
 
@@ -61,6 +61,7 @@ def compiled_in(static: Path) -> list[Library]:
         from_package("CLI11", "BSD-3-Clause", "libcli11-dev"),
         from_package("kissfft", "BSD-3-Clause", "libkissfft-dev"),
         from_pip("nanobind", "BSD-3-Clause"),
+        from_pip("jaxlib", "Apache-2.0"),  # headers of XLA
     ]
 
 

@@ -40,6 +40,7 @@ void bind_neighbor_stream(nb::module_& module);
 void bind_nearest_neighbors(nb::module_& module);
 void bind_periodic_neighbors(nb::module_& module);
 void bind_ghost_points(nb::module_& module);
+void bind_jax_pairs(nb::module_& module);
 void bind_deposit(nb::module_& module);
 void bind_deposit_current(nb::module_& module);
 void bind_deposit_grid(nb::module_& module);

@@ -24,6 +24,9 @@ NB_MODULE(_core, module) {
   bind_nearest_neighbors(module);
   bind_periodic_neighbors(module);
   bind_ghost_points(module);
+#ifdef SHOAL_WITH_JAX
+  bind_jax_pairs(module);
+#endif
   bind_deposit_grid(module);
   bind_deposit(module);
   bind_deposit_current(module);

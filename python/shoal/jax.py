@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Neighbors for JAX, under jit, grad and vmap.
 
-A callback to the host finds the pairs; displacements and distances are expressions of JAX on top, with derivatives of any
-order with respect to positions and cells.
+A search of the library, which XLA calls on the CPU, finds the pairs; displacements and distances are expressions of JAX on
+top, with derivatives of any order with respect to positions and cells.
 
 >>> import jax, shoal.jax
 >>> def energy(positions):
@@ -16,29 +16,103 @@ from functools import partial
 from typing import Any, Optional, Sequence
 
 import jax
+import jax.ffi
 import jax.numpy as jnp
 import numpy
 
+from . import _core
 from ._core import Error, periodic_neighbors
 from ._results import NeighborPairs
 
 __all__ = ["neighbor_pairs"]
 
+_TARGET = "shoal_neighbor_pairs"
 
-def _find(
-    positions: Any, cell: Any, starts: Any, *, radius: float, periodic: Any, max_pairs: int, **options: Any
+
+def _register() -> bool:
+    """True if XLA calls the search on the CPU; False in a build without it, and for an older JAX than the build's."""
+    function = getattr(_core, "jax_pairs", None)
+    if function is None:
+        return False
+    try:
+        jax.ffi.register_ffi_target(_TARGET, function(), platform="cpu")
+    except jax.errors.JaxRuntimeError:
+        return False
+    return True
+
+
+_XLA_SEARCHES = _register()
+
+
+def _on_host(
+    positions: Any,
+    cell: Any,
+    periodic: Any,
+    starts: Any,
+    *,
+    shapes: Sequence[Any],
+    radius: float,
+    half: bool,
+    include_self: bool,
+    predicate: Any,
 ) -> tuple[Any, Any, Any]:
-    """edge_index, shifts and offsets on the host; entries beyond the last pair are 0."""
-    cell, starts = (None if part is None else numpy.asarray(part) for part in (cell, starts))
-    found = periodic_neighbors(numpy.asarray(positions), radius, cell, periodic, starts, **options)
-    count = found.edge_index.shape[1]
+    """edge_index, shifts and offsets by a callback; entries beyond the last pair are 0."""
+    parts = (numpy.asarray(part) for part in (positions, cell, periodic, starts))
+    points, vectors, directions, first = parts
+    found = periodic_neighbors(
+        points,
+        radius,
+        vectors[0] if len(vectors) == 1 else vectors,
+        directions[0] if len(directions) == 1 else directions,
+        first,
+        half=half,
+        include_self=include_self,
+        predicate=predicate,
+    )
+    edge_index, shifts = (numpy.zeros(shape.shape, shape.dtype) for shape in shapes[:2])
+    count, max_pairs = found.edge_index.shape[1], len(shifts)
     if count > max_pairs:
         raise Error(f"neighbors: {count} pairs, expected at most max_pairs = {max_pairs}. Use at least that number.")
-    edge_index = numpy.zeros((2, max_pairs), dtype="int32")
-    shifts = numpy.zeros((max_pairs, 3), dtype="int32")
     edge_index[:, :count] = found.edge_index
     shifts[:count] = found.shifts
     return edge_index, shifts, found.offsets.astype("int32")
+
+
+def _search(arrays: Sequence[Any], shapes: Sequence[Any], options: dict[str, Any]) -> Sequence[Any]:
+    """edge_index, shifts and offsets. On the CPU all sets of vmap are one search, elsewhere one after the other."""
+
+    def by_callback(*arrays: Any) -> Any:
+        search = partial(_on_host, shapes=shapes, **options)
+        return jax.pure_callback(search, shapes, *arrays, vmap_method="sequential")
+
+    def by_xla(*arrays: Any) -> Any:
+        return jax.ffi.ffi_call(_TARGET, shapes, vmap_method="broadcast_all")(*arrays, **options)
+
+    if not _XLA_SEARCHES:
+        return by_callback(*arrays)  # type: ignore[no-any-return]
+    return jax.lax.platform_dependent(*arrays, cpu=by_xla, default=by_callback)  # type: ignore[no-any-return]
+
+
+def _systems(positions: Any, cell: Any, periodic: Any, starts: Any) -> tuple[Any, Any, Any]:
+    """Cells, directions and first points of all systems: one cell and one set of directions for each, or one for all."""
+    if cell is not None and jnp.ndim(cell) == 3 and starts is None:
+        raise Error(
+            f"neighbors: cell has the shape {jnp.shape(cell)}, but there are no starts of systems. Pass starts."
+        )
+    first = jnp.asarray([0, positions.shape[0]] if starts is None else starts, "int32")
+    if first.ndim != 1 or len(first) < 2:
+        raise Error(
+            f"neighbors: starts has the shape {first.shape}, expected (systems + 1,): the first point of each system and "
+            "the number of points."
+        )
+    systems = len(first) - 1
+    vectors = jnp.zeros((3, 3), positions.dtype) if cell is None else jnp.asarray(cell, positions.dtype)
+    directions = numpy.asarray(cell is not None if periodic is None else periodic, bool)
+    directions = numpy.broadcast_to(directions, (3,)) if directions.size == 1 else directions
+    for name, array, one in (("cell", vectors, (3, 3)), ("periodic", directions, (3,))):
+        if array.shape not in (one, (systems, *one)):
+            raise Error(f"neighbors: {name} has the shape {array.shape}, expected {one} or {(systems, *one)}.")
+    return vectors.reshape(-1, 3, 3), directions.reshape(-1, 3), first
 
 
 def neighbor_pairs(
@@ -57,7 +131,8 @@ def neighbor_pairs(
 
     The pairs are those of `shoal.periodic_neighbors`: ``D = positions[j] - positions[i] + S @ cell`` with
     ``d = |D| < radius``, ordered by i, j and S. Derivatives hold for fixed pairs: use a potential that is smooth at the
-    radius. The search runs on the host, also for arrays of a GPU, which are copied; vmap searches one after the other.
+    radius. The search runs on the host. On the CPU vmap makes one search of all sets; arrays of a GPU are copied, and
+    their sets searched one after the other.
 
     Parameters
     ----------
@@ -85,33 +160,32 @@ def neighbor_pairs(
     Raises
     ------
     shoal.Error
-        A batch of cells without starts.
+        Positions, cell, periodic or starts have a shape that does not fit, or positions are no float32 or float64.
     jax.errors.JaxRuntimeError
         With the message of the error that `shoal.periodic_neighbors` raises, or of more pairs than max_pairs.
     """
-    if cell is not None and jnp.ndim(cell) == 3 and starts is None:
-        raise Error(
-            f"neighbors: cell has the shape {jnp.shape(cell)}, but there are no starts of systems. Pass starts."
-        )
     positions = jnp.asarray(positions)
-    search = partial(
-        _find,
-        radius=radius,
-        periodic=periodic,
-        max_pairs=max_pairs,
-        half=half,
-        include_self=include_self,
-        predicate=predicate,
-    )
+    if positions.dtype not in ("float32", "float64") or positions.ndim != 2 or positions.shape[1] not in (1, 2, 3):
+        raise Error(
+            f"neighbors: positions have the shape {positions.shape} and the type {positions.dtype}, expected (n, 1 to 3) "
+            "and float32 or float64."
+        )
+    fixed = (positions, *_systems(positions, cell, periodic, starts))
     shapes = (
         jax.ShapeDtypeStruct((2, max_pairs), "int32"),
         jax.ShapeDtypeStruct((max_pairs, 3), "int32"),
         jax.ShapeDtypeStruct((positions.shape[0] + 1,), "int32"),
     )
-    fixed = jax.tree.map(jax.lax.stop_gradient, (positions, cell, starts))
-    edge_index, shifts, offsets = jax.pure_callback(search, shapes, *fixed, vmap_method="sequential")
+    options = {
+        "radius": numpy.float64(radius),
+        "half": bool(half),
+        "include_self": bool(include_self),
+        "predicate": predicate,
+    }
+    edge_index, shifts, offsets = _search([jax.lax.stop_gradient(part) for part in fixed], shapes, options)
     i, j = edge_index
-    displacements = positions[j] - positions[i] + _periods(positions, cell, starts, i, shifts)
+    some = positions if len(positions) else jnp.zeros((1, positions.shape[1]), positions.dtype)  # no pair names a point
+    displacements = some[j] - some[i] + _periods(positions, cell, starts, i, shifts)
     squared = (displacements**2).sum(-1)
     is_zero = squared == 0
     distances = jnp.where(is_zero, 0, jnp.sqrt(jnp.where(is_zero, 1, squared)))

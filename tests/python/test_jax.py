@@ -13,6 +13,15 @@ STARTS = numpy.array([0, 4, 4, 9])
 MOST = 800
 
 
+@pytest.fixture(autouse=True, params=["xla", "callback"])
+def search(request, monkeypatch):
+    """Both ways to the search: called by XLA, as far as the build has it, and as a callback of Python."""
+    if request.param == "xla" and not shoal.jax._XLA_SEARCHES:
+        pytest.skip("this build was made without the headers of jaxlib")
+    monkeypatch.setattr(shoal.jax, "_XLA_SEARCHES", request.param == "xla")
+    jax.clear_caches()  # of what was compiled with the other one
+
+
 @pytest.fixture
 def positions(random):
     return random.random((9, 3))
@@ -64,6 +73,43 @@ def test_vmap_searches_each_set(positions):
     numpy.testing.assert_allclose(values, [energy(each, SKEWED) for each in several], rtol=1e-13)
 
 
+def test_vmap_over_systems_cells_and_several_axes(positions):
+    several = numpy.stack([positions, positions * 0.5, positions[::-1], positions + 0.3]).reshape(2, 2, 9, 3)
+    cells = numpy.stack([SKEWED, 1.2 * SKEWED])
+    both = jax.jit(jax.vmap(jax.vmap(energy, in_axes=(0, None, None)), in_axes=(0, 0, None)))
+    values = both(several, cells, STARTS)
+    expected = [[energy(each, cell, STARTS) for each in row] for row, cell in zip(several, cells)]
+    numpy.testing.assert_allclose(values, expected, rtol=1e-13)
+    gradients = jax.vmap(jax.grad(energy), in_axes=(0, None))(several[0], SKEWED)
+    for each, gradient in zip(several[0], gradients):
+        numpy.testing.assert_allclose(gradient, jax.grad(energy)(each, SKEWED), rtol=0, atol=1e-12)
+
+
+def test_options_of_the_search(positions):
+    for options in (
+        {"half": True},
+        {"include_self": True},
+        {"periodic": [True, False, True]},
+        {"predicate": "inclusive"},
+    ):
+        pairs = shoal.jax.neighbor_pairs(positions, 0.9, SKEWED, max_pairs=MOST, **options)
+        expected = shoal.periodic_neighbors(positions, 0.9, SKEWED, **options)
+        count = int(pairs.offsets[-1])
+        assert 0 < count == expected.edge_index.shape[1]
+        assert (pairs.edge_index[:, :count] == expected.edge_index).all()
+        assert (pairs.shifts[:count] == expected.shifts).all()
+    on_bound = numpy.array([[0.0], [1.0]])  # in one dimension
+    assert shoal.jax.neighbor_pairs(on_bound, 1.0, max_pairs=2).offsets[-1] == 0
+    assert shoal.jax.neighbor_pairs(on_bound, 1.0, max_pairs=2, predicate="inclusive").offsets[-1] == 2
+
+
+def test_no_points_have_no_pairs():
+    pairs = shoal.jax.neighbor_pairs(numpy.zeros((0, 3)), 0.9, SKEWED, max_pairs=3)
+    assert not pairs.distances.any() and list(pairs.offsets) == [0]
+    none = jax.vmap(lambda x: shoal.jax.neighbor_pairs(x, 0.9, max_pairs=3).distances)(numpy.zeros((0, 4, 3)))
+    assert none.shape == (0, 3)
+
+
 def test_points_at_the_same_position_have_finite_derivatives():
     gradient = jax.grad(lambda x: shoal.jax.neighbor_pairs(x, 1.0, max_pairs=4).distances.sum())(numpy.zeros((2, 3)))
     assert not gradient.any()
@@ -79,5 +125,25 @@ def test_errors_have_the_message_of_shoal(positions):
         jax.block_until_ready(shoal.jax.neighbor_pairs(positions, 0.9, SKEWED, max_pairs=3))
     with pytest.raises(jax.errors.JaxRuntimeError, match="radius = -1 m, expected a positive length"):
         jax.block_until_ready(shoal.jax.neighbor_pairs(positions, -1.0, max_pairs=3))
-    with pytest.raises(shoal.Error, match="there are no starts of systems"):
-        shoal.jax.neighbor_pairs(positions, 0.9, SKEWED[None], max_pairs=3)
+    with pytest.raises(jax.errors.JaxRuntimeError, match="end at 8, expected 0 and the number of points, 9"):
+        jax.block_until_ready(shoal.jax.neighbor_pairs(positions, 0.9, starts=numpy.array([0, 8]), max_pairs=3))
+    with pytest.raises(jax.errors.JaxRuntimeError, match='unknown name "loose"; expected one of strict, inclusive'):
+        jax.block_until_ready(shoal.jax.neighbor_pairs(positions, 0.9, predicate="loose", max_pairs=3))
+    refusals = {
+        "there are no starts of systems": {"cell": SKEWED[None]},
+        r"cell has the shape \(3, 2\), expected \(3, 3\) or \(1, 3, 3\)": {"cell": SKEWED[:, :2]},
+        r"periodic has the shape \(2,\), expected \(3,\)": {"cell": SKEWED, "periodic": [True, False]},
+        r"starts has the shape \(1,\)": {"starts": numpy.array([0])},
+    }
+    for message, arguments in refusals.items():
+        with pytest.raises(shoal.Error, match=message):
+            shoal.jax.neighbor_pairs(positions, 0.9, max_pairs=3, **arguments)
+    for wrong in (positions[0], positions.astype("int32"), numpy.zeros((3, 4))):
+        with pytest.raises(shoal.Error, match="positions have the shape"):
+            shoal.jax.neighbor_pairs(wrong, 0.9, max_pairs=3)
+
+
+def test_a_set_of_vmap_with_too_many_pairs_is_an_error(positions):
+    several = numpy.stack([positions * 9, positions])
+    with pytest.raises(jax.errors.JaxRuntimeError, match="expected at most max_pairs = 5"):
+        jax.block_until_ready(jax.vmap(lambda x: shoal.jax.neighbor_pairs(x, 0.9, max_pairs=5).distances)(several))
