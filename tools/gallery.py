@@ -93,17 +93,20 @@ def run(program, name, folder):
 
 
 def draw(name, folder):
-    """Makes the picture of a case: states of its run, or the first curves of a run without states."""
+    """Makes the picture of a case: states of its run, or its first curves in one dimension and without states."""
     sys.path.insert(0, str(ROOT / "python"))
+    from PIL import Image  # which Matplotlib needs
     from shoal.plot import write_plots  # of the environment that has h5py and Matplotlib
 
     with tempfile.TemporaryDirectory() as plots:
         drawn = write_plots(folder, plots, dpi=50)
         if not drawn:
             raise SystemExit(f"gallery: the run of {name} has nothing to draw.")
-        chosen = next((path for path in drawn if path.stem == "states"), drawn[0])
+        is_line = read(CASES / name / "case.toml").get("particles", {}).get("dimensions") == 1
+        chosen = next((path for path in drawn if (path.stem == "states") != is_line), drawn[0])
         PICTURES.mkdir(exist_ok=True)
-        (PICTURES / f"{name}.png").write_bytes(chosen.read_bytes())
+        picture = Image.open(chosen).convert("RGB").quantize(96, dither=Image.Dither.NONE)  # a third of the bytes
+        picture.save(PICTURES / f"{name}.png", optimize=True)
 
 
 def main():
