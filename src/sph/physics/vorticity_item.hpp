@@ -28,19 +28,23 @@ SHOAL_HD void add_fluid(const Parameters<Real, dimensions>& parameters, const Pa
            [&](int axis) { return static_cast<double>(j.velocity.v[axis]) - static_cast<double>(i.velocity.v[axis]); });
 }
 
-/// ω = ∇ × v, 1/s; in 2-D its component along z.
+/// ω = ∇ × v, 1/s; in 2-D its component along z, on a line zero.
 struct Vorticity {
   double along[3];
 };
 
 template <int dimensions>
 SHOAL_HD Vorticity vorticity(const VelocityGradientSums<double, dimensions>& sums) {
-  const VelocityGradient<double, dimensions> gradient = velocity_gradient(sums);
-  const auto curl = [&](int u, int v) { return gradient.rate[v][u] - gradient.rate[u][v]; };
-  if constexpr (dimensions == 3)
-    return {{curl(1, 2), curl(2, 0), curl(0, 1)}};
-  else
-    return {{0, 0, curl(0, 1)}};
+  if constexpr (dimensions == 1) {
+    return {};
+  } else {
+    const VelocityGradient<double, dimensions> gradient = velocity_gradient(sums);
+    const auto curl = [&](int u, int v) { return gradient.rate[v][u] - gradient.rate[u][v]; };
+    if constexpr (dimensions == 3)
+      return {{curl(1, 2), curl(2, 0), curl(0, 1)}};
+    else
+      return {{0, 0, curl(0, 1)}};
+  }
 }
 
 }  // namespace shoal::sph
