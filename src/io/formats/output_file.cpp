@@ -17,7 +17,7 @@ void require_file_name(const std::string& name, const std::string& what) {
   const bool is_plain = std::all_of(name.begin(), name.end(), [](unsigned char c) {
     return c < 0x80 && (std::isalnum(c) || c == '_' || c == '-' || c == '.');
   });
-  const std::string shown = name.size() > most_shown ? name.substr(0, most_shown) + "..." : name;
+  const std::string shown = name.size() > most_shown ? text(name.substr(0, most_shown), "...") : name;
   require(!name.empty() && name.size() <= most && is_plain && name[0] != '.', what, " = \"", shown, "\" (", name.size(),
           " characters) is no name for a file; expected at most ", most,
           " letters, digits, _, - and ., the first one no dot.");

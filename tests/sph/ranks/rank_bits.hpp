@@ -80,8 +80,8 @@ RankResult run_case_on_ranks(const MethodInfo& method, const sph::Case& simulati
     setup.has_wide_ids = plan.has_wide_ids;
     setup.least_beside_halo = plan.beside_halo ? 1 : setup.particles + 1;
     const sph::Parameters<Real, dimensions> parameters = setup.parameters;
-    const sph::Method& entry = sph::choose_method(method.name, method.device);
-    const auto stepper = entry.make<Real, dimensions>()(queue, std::move(setup));
+    const sph::Method* const entry = &sph::choose_method(method.name, method.device);
+    const auto stepper = entry->make<Real, dimensions>()(queue, std::move(setup));
     std::string failure;
     try {
       for (int begin = 0; begin < plan.steps; begin += plan.pause_every)
