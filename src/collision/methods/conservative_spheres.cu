@@ -45,6 +45,7 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
   Array<unsigned char> first_nodes;
   Array<ClassDirection<Real>> directions;
   Array<StencilNode<Real>> stencil_nodes;
+  std::int64_t together = 1;  ///< Number of cells that share launches.
 
   ConservativeSpheresCuda(const CollisionSetup& setup_, Scratch& scratch_)
       : setup(setup_), scratch(scratch_), tables(setup_.support()) {
@@ -58,12 +59,12 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
     directions = to_device(queue, host_directions);
     stencil_nodes = to_device(queue, host_nodes);
     queue.wait();  // before the host's tables are destroyed
+    together = cells_together();
   }
 
   void evaluate(const Real* f, Real* q) override { evaluate_together(f, q, 1); }
 
   void evaluate_cells(const Real* f, Real* q, std::int64_t cells, std::int64_t nodes) override {
-    const std::int64_t together = cells_together();
     for (std::int64_t first = 0; first < cells; first += together)
       evaluate_together(f + first * nodes, q + first * nodes, std::min(together, cells - first));
   }
@@ -80,7 +81,6 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
     return std::max(tables.largest(&SphereBatch::elements), tables.largest(&SphereBatch::extra_elements));
   }
 
-  /// Number of cells that share launches.
   std::int64_t cells_together() const {
     if (setup.ranks.size() > 1 || setup.n() >= fills_device) return 1;
     const auto part = static_cast<std::int64_t>(memory_info(scratch.queue()).total) / memory_part;
