@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Flows on CUDA: agreement with the CPU, the same bits on every run and across restarts, errors.
-#include "support/devices.hpp"
-#include "gas/flows.hpp"
+#include "gas/both_devices.hpp"
 #include "support/messages.hpp"
 
 namespace shoal::gas {
@@ -28,25 +27,6 @@ struct DeviceFlow {
     return flow;
   }
 };
-
-template <class Real>
-std::vector<Real> values(const Gas<Real>& flow, DeviceKind device) {
-  return to_host(queue_on(device), flow.f());
-}
-
-/// Runs a flow on both devices and compares f.
-template <class Real = double, class Run>
-void expect_agreement(const DeviceFlow& flow, Run run, double tolerance = rounding) {
-  Gas<Real> cpu = flow.on<Real>(DeviceKind::cpu), cuda = flow.on<Real>(DeviceKind::cuda);
-  const std::vector<Real> start = values(cpu, DeviceKind::cpu);
-  EXPECT_EQ(values(cuda, DeviceKind::cuda), start);
-  run(cpu);
-  run(cuda);
-  const std::vector<Real> expected = values(cpu, DeviceKind::cpu);
-  EXPECT_GT(largest_difference(start, expected), 1e-4) << "something changed";
-  EXPECT_LE(largest_difference(values(cuda, DeviceKind::cuda), expected), tolerance);
-  EXPECT_EQ(cuda.clock().steps, cpu.clock().steps);
-}
 
 class GasOnCuda : public testing::Test {
  protected:

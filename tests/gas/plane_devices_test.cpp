@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Flows in a plane on CUDA: agreement with the CPU, the same bits on every run and across restarts.
+#include "gas/both_devices.hpp"
 #include "gas/planes.hpp"
-#include "support/devices.hpp"
 
 namespace shoal::gas {
 namespace {
@@ -23,25 +23,6 @@ struct DevicePlane {
     return flow;
   }
 };
-
-template <class Real>
-std::vector<Real> values(const Gas<Real>& flow) {
-  return to_host(queue_on(DeviceKind::cuda), flow.f());
-}
-
-/// Runs a flow on both devices and compares f.
-template <class Real = double, class Run>
-void expect_agreement(const DevicePlane& plane, Run run, double tolerance = rounding) {
-  Gas<Real> cpu = plane.on<Real>(DeviceKind::cpu), cuda = plane.on<Real>(DeviceKind::cuda);
-  const std::vector<Real> start = distribution(cpu);
-  EXPECT_EQ(values(cuda), start);
-  run(cpu);
-  run(cuda);
-  const std::vector<Real> expected = distribution(cpu);
-  EXPECT_GT(largest_difference(start, expected), 1e-4) << "something changed";
-  EXPECT_LE(largest_difference(values(cuda), expected), tolerance);
-  EXPECT_EQ(cuda.clock().steps, cpu.clock().steps);
-}
 
 class PlaneOnCuda : public testing::Test {
  protected:
@@ -105,7 +86,7 @@ TEST_P(EveryModelInAPlaneOnCuda, GivesTheSameBitsOnEveryRunAndAcrossRestarts) {
     if (stops) second.start(gas.f(), gas.clock());
     last.advance_to_steady({.max_iterations = 3});
     last.advance_to(0.15);
-    return values(last);
+    return values(last, DeviceKind::cuda);
   };
   const std::vector<double> expected = run(false);
   EXPECT_EQ(run(false), expected);
