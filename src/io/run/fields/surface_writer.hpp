@@ -3,11 +3,9 @@
 #include <shoal/sph/case.hpp>
 
 #include <filesystem>
-#include <map>
 #include <optional>
-#include <string>
 
-#include "io/run/fields/poly_data.hpp"
+#include "io/run/fields/poly_data_file.hpp"
 
 namespace shoal::io {
 
@@ -20,31 +18,21 @@ class SurfaceWriter {
   /// @throws Error  the continued file has fewer states, or is damaged
   SurfaceWriter(const std::filesystem::path& folder, const sph::Case& simulation,
                 std::optional<std::int64_t> kept_states = {});
-  ~SurfaceWriter();
-  SurfaceWriter(const SurfaceWriter&) = delete;
 
   /// Appends a state.
   /// @param time  s
   /// @throws Error  disk full or not writable; earlier states remain
   void write(double time, const sph::SurfaceMesh& mesh);
   /// Number of states in the file, also those of the run that this one continues.
-  std::int64_t count() const;
+  std::int64_t count() const { return file_.count(); }
   /// Forces all states to the disk.
-  void sync();
+  void sync() { file_.sync(); }
 
  private:
-  void open_datasets();
-  void keep_states(hsize_t states);
+  void open_datasets(int compression);
   void append(double time, const sph::SurfaceMesh& mesh);
-  void finish_state();
-  void take_back(const std::map<std::string, hsize_t>& counts) noexcept;
 
-  std::filesystem::path name_;  ///< final name of the file
-  std::filesystem::path path_;  ///< present name of the file
-  int compression_;
-  bool continues_;
-  hdf5::Handle file_;
-  std::map<std::string, hdf5::Rows> rows_;
+  PolyDataFile file_;
 };
 
 }  // namespace shoal::io
