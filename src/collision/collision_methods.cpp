@@ -47,12 +47,14 @@ std::vector<MethodInfo> collision_methods() { return method_infos("collision", c
 const CollisionMethod& find_collision_method(const CollisionSetup& setup, DeviceKind device) {
   const CollisionOptions& options = setup.options;
   const bool isotropic = setup.kernel.isotropic();
-  require(isotropic || !is_fourier(options.approach), "collision: approach ", to_name(options.approach),
-          " supports isotropic scattering only, got vss. Use vhs, or approach conservative or interpolated.");
+  const bool spectral = options.approach == CollisionApproach::spectral;
+  require(isotropic || options.approach != CollisionApproach::carleman,
+          "collision: approach carleman supports isotropic scattering only, got vss. Use vhs, or approach spectral, "
+          "conservative or interpolated.");
   const bool statistical = options.integration == CollisionIntegration::statistical;
   std::vector<std::string> names;
   for (const CollisionMethod& method : collision_method_table()) {
-    const bool suits = (isotropic && !statistical) || method.one_by_one;
+    const bool suits = ((isotropic || spectral) && !statistical) || method.one_by_one;
     if (method.device != device || !method.supports(options.approach) || !suits) continue;
     if (options.method == "auto" ? method.deterministic : method.name == options.method) return method;
     names.emplace_back(method.name);

@@ -135,7 +135,7 @@ class CollisionMethodTest : public TestOnDevice<MethodVariant> {
   }
   bool supports(const Molecules& molecules) const {
     return molecules.model != MoleculeModel::vss ||
-           (!collision::is_fourier(options().approach) && GetParam().method.name != "spheres");
+           (!uses(CollisionApproach::carleman) && GetParam().method.name != "spheres");
   }
 
   /// Largest relative difference from `serial`. Most methods differ from it by rounding, as they add in another order.

@@ -106,6 +106,49 @@ std::vector<double> hard_sphere_q(const VelocityGrid& velocity_grid, const Colli
 }
 
 #ifdef SHOAL_FAST_FOURIER
+/// Sizes with kernels of our own, and 20, which cuFFT transforms.
+TEST_F(CollisionOnCuda, FourierTransformsOfEverySizeAreThoseOfTheCpu) {
+  for (const int nodes : {16, 20, 24, 32, 48, 64})
+    for (const bool scattering : {false, true})
+      for (const CollisionApproach approach : {CollisionApproach::spectral, CollisionApproach::carleman}) {
+        if (!cuda_supports(approach)) GTEST_SKIP() << "a build without cuFFT";
+        if (scattering && approach == CollisionApproach::carleman) continue;
+        const VelocityGrid sized{nodes, 6, {0.1, 0, -0.2}};
+        const Molecules gas = every_gas()[scattering ? 3 : 1];
+        const CollisionOptions options{.approach = approach, .directions = {.degree = 9}, .radii = 3};
+        const std::vector<double> f = TwoBeams{}.on<double>(sized);
+        EXPECT_LE(relative_difference(collided(queue_on(DeviceKind::cuda), sized, options, f, gas),
+                                      collided(Queue::cpu(2), sized, options, f, gas)),
+                  1e-13)
+            << to_name(approach) << " on " << nodes << " nodes";
+      }
+}
+
+TEST_F(CollisionOnCuda, CellsInOneTransformHaveTheBitsOfEachAlone) {
+  const Queue queue = queue_on(DeviceKind::cuda);
+  for (const int nodes : {16, 20})
+    for (const Molecules& gas : {every_gas()[1], every_gas()[3]}) {
+      if (!cuda_supports(CollisionApproach::spectral)) GTEST_SKIP() << "a build without cuFFT";
+      const VelocityGrid small{nodes, 6, {}};
+      const CollisionOptions options{.approach = CollisionApproach::spectral, .directions = {.degree = 5}, .radii = 8};
+      std::vector<double> side_by_side, expected;
+      for (int cell = 0; cell < 100; ++cell) {
+        std::vector<double> f = TwoBeams{}.on<double>(small);
+        for (double& value : f) value *= 1 + 0.1 * cell;
+        side_by_side.insert(side_by_side.end(), f.begin(), f.end());
+        if (cell % 33 != 0) continue;
+        const std::vector<double> q = collided(queue, small, options, f, gas);
+        expected.insert(expected.end(), q.begin(), q.end());
+      }
+      const std::vector<double> q = collided(queue, small, options, side_by_side, gas);
+      const std::ptrdiff_t count = nodes * nodes * nodes;
+      for (std::ptrdiff_t k = 0; k < 4; ++k)
+        EXPECT_TRUE(
+            std::equal(expected.begin() + k * count, expected.begin() + (k + 1) * count, q.begin() + 33 * k * count))
+            << nodes << " nodes, cell " << 33 * k;
+    }
+}
+
 TEST_F(CollisionOnCuda, FourierTransformsInSeveralBatches) {
   const VelocityGrid fine{64, 6, {}};
   const std::vector<double> f = TwoBeams{}.on<double>(fine);

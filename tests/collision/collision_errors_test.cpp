@@ -50,10 +50,9 @@ TEST(CollisionErrors, ListTheMethodsThatSupportTheApproach) {
   EXPECT_EQ(plan_message(grid, every_gas()[3], {.method = "spheres"}),
             "collision: method `spheres` is not available on cpu for approach conservative with vss molecules. This "
             "build has on cpu: pairs, serial.");
-  EXPECT_EQ(
-      plan_message(grid, every_gas()[3], {.approach = CollisionApproach::spectral}),
-      "collision: approach spectral supports isotropic scattering only, got vss. Use vhs, or approach conservative "
-      "or interpolated.");
+  EXPECT_EQ(plan_message(grid, every_gas()[3], {.approach = CollisionApproach::carleman}),
+            "collision: approach carleman supports isotropic scattering only, got vss. Use vhs, or approach spectral, "
+            "conservative or interpolated.");
   EXPECT_EQ(plan_message(grid, {}, {.radii = 1}), "collision: 1 radii, expected 2 to 256.");
   EXPECT_EQ(plan_message(grid, {}, {.cutoff = 11}),
             "collision: the cutoff is 11 m/s, expected 0 to 10 m/s, the width of the box.");

@@ -17,6 +17,11 @@ struct WaveNumbers {
     const int a = signed_number(x), b = signed_number(y), c = signed_number(z);
     return a * a + b * b + c * c;
   }
+  /// n·k
+  /// @param direction  [3] n
+  SHOAL_HD double along(const double* direction, int x, int y, int z) const {
+    return direction[0] * signed_number(x) + direction[1] * signed_number(y) + direction[2] * signed_number(z);
+  }
   SHOAL_HD bool left_out(int x, int y, int z) const { return is_nyquist(x) || is_nyquist(y) || is_nyquist(z); }
   int largest_square() const { return 3 * (n / 2) * (n / 2); }
 };

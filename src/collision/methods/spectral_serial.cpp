@@ -31,44 +31,46 @@ struct SpectralSerial : CollisionOperator<Real> {
     const Values at_nodes(f, f + setup.grid.node_count());
     const Values spectrum = transform.forward(at_nodes);
     Values gain(spectrum.size());
-    for (std::size_t p = 0; p < tables.radii.size(); ++p) {
-      const Values products = transform.forward(sum_of_products(spectrum, tables.radii[p].x));
-      for (std::size_t i = 0; i < gain.size(); ++i) gain[i] += tables.gain[p][square(i)] * products[i];
-    }
+    for (std::size_t p = 0; p < tables.radii.size(); ++p)
+      for (std::size_t k = 0; k < setup.directions.point.size(); ++k) {
+        const auto& direction = setup.directions.point[k];
+        const Values products = transform.forward(products_of(spectrum, direction, tables.radii[p].x));
+        for (std::size_t i = 0; i < gain.size(); ++i)
+          gain[i] += setup.directions.weight[k] * tables.series(p)(square(i), along(direction, i)) * products[i];
+      }
     Values loss = spectrum;
-    for (std::size_t i = 0; i < loss.size(); ++i) loss[i] *= tables.loss[square(i)];
+    for (std::size_t i = 0; i < loss.size(); ++i) loss[i] *= tables.loss[static_cast<std::size_t>(square(i))];
     gain = transform.inverse(gain);
     loss = transform.inverse(loss);
     for (std::size_t i = 0; i < gain.size(); ++i)
       q[i] = static_cast<Real>(gain[i].real() - static_cast<double>(f[i]) * loss[i].real());
   }
 
-  std::size_t square(std::size_t i) const {
+  int square(std::size_t i) const {
+    const auto [x, y, z] = indices(i);
+    return WaveNumbers{setup.n()}.square(x, y, z);
+  }
+  double along(const std::array<double, 3>& direction, std::size_t i) const {
+    const auto [x, y, z] = indices(i);
+    return WaveNumbers{setup.n()}.along(direction.data(), x, y, z);
+  }
+  std::array<int, 3> indices(std::size_t i) const {
     const int n = setup.n(), k = static_cast<int>(i);
-    return static_cast<std::size_t>(WaveNumbers{n}.square(k % n, k / n % n, k / n / n));
+    return {k % n, k / n % n, k / n / n};
   }
 
-  /// Σ_n s_n f(v + ρn/2) f(v − ρn/2)
-  Values sum_of_products(const Values& spectrum, double radius) const {
-    Values sum(spectrum.size());
-    for (std::size_t k = 0; k < setup.directions.point.size(); ++k) {
-      const Values plus = shifted(spectrum, setup.directions.point[k], radius / 2);
-      const Values minus = shifted(spectrum, setup.directions.point[k], -radius / 2);
-      for (std::size_t i = 0; i < sum.size(); ++i)
-        sum[i] += setup.directions.weight[k] * plus[i].real() * minus[i].real();
-    }
-    return sum;
+  /// f(v + ρn/2) f(v − ρn/2)
+  Values products_of(const Values& spectrum, const std::array<double, 3>& n, double radius) const {
+    Values products = shifted(spectrum, n, radius / 2);
+    const Values minus = shifted(spectrum, n, -radius / 2);
+    for (std::size_t i = 0; i < products.size(); ++i) products[i] = products[i].real() * minus[i].real();
+    return products;
   }
 
   /// f(v + distance n)
   Values shifted(Values spectrum, const std::array<double, 3>& n, double distance) const {
-    const WaveNumbers waves{setup.n()};
-    for (std::size_t i = 0; i < spectrum.size(); ++i) {
-      const int k = static_cast<int>(i), width = setup.n();
-      const double along = n[0] * waves.signed_number(k % width) + n[1] * waves.signed_number(k / width % width) +
-                           n[2] * waves.signed_number(k / width / width);
-      spectrum[i] *= std::polar(1.0, std::numbers::pi * along * distance / setup.grid.half_width);
-    }
+    for (std::size_t i = 0; i < spectrum.size(); ++i)
+      spectrum[i] *= std::polar(1.0, std::numbers::pi * along(n, i) * distance / setup.grid.half_width);
     return transform.inverse(spectrum);
   }
 };

@@ -27,6 +27,13 @@ struct CollisionKernel {
     const double backward = std::pow((1 - cosine) / 2, scattering - 1);
     return scattering * (forward + backward) / (2 * sphere);
   }
+
+  /// Mean of the Legendre polynomial P_l(cos χ) over all directions, l even: Π (α − j) / (α + j), j = 1 to l.
+  double legendre_mean(int l) const {
+    double mean = 1;
+    for (int j = 1; j <= l; ++j) mean *= (scattering - j) / (scattering + j);
+    return mean;
+  }
 };
 
 }  // namespace shoal::collision

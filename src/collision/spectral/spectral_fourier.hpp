@@ -111,7 +111,7 @@ struct SpectralFourier : CollisionOperator<Real> {
   /// Arrays of a thread.
   struct ThreadMemory {
     Complex* buffer;             ///< [planes_count(n)]
-    Real* products;              ///< [nodes] products of shifted distributions, summed over directions
+    Real* products;              ///< [nodes] a sum of products of shifted distributions
     Complex* products_spectrum;  ///< [half_count]
   };
 
@@ -136,11 +136,14 @@ struct SpectralFourier : CollisionOperator<Real> {
   /// Adds the half spectra of the gain of the radii of a work group.
   /// @param sum  [gain_count()]
   void add_gain(int group, const Complex* spectrum, const ThreadMemory& memory, Real* sum) const {
-    for (std::size_t p = static_cast<std::size_t>(group); p < tables.radii.size(); p += work_groups) {
-      sum_products(spectrum, tables.radii[p].x, memory.buffer, memory.products);
-      transform().to_spectrum(memory.products, memory.products_spectrum);
-      add_spectrum(memory.products_spectrum, tables.gain[p], reinterpret_cast<Complex*>(sum));
-    }
+    const int sums = tables.sums(setup.directions), count = setup.directions.count() / sums;
+    for (std::size_t p = static_cast<std::size_t>(group); p < tables.radii.size(); p += work_groups)
+      for (int first = 0; first < sums * count; first += count) {
+        sum_products(spectrum, tables.radii[p].x, {first, first + count}, memory.buffer, memory.products);
+        transform().to_spectrum(memory.products, memory.products_spectrum);
+        add_spectrum(memory.products_spectrum, tables.series(p),
+                     setup.directions.point[static_cast<std::size_t>(first)], reinterpret_cast<Complex*>(sum));
+      }
   }
 
   /// Transforms gain and loss back; q is their difference. Overwrites the half spectra.
@@ -150,7 +153,8 @@ struct SpectralFourier : CollisionOperator<Real> {
     spectra.for_each_of_half([&](std::int64_t i, int x, int y, int z) {
       const bool left_out = WaveNumbers{setup.n()}.left_out(x, y, z);
       memory.gain[i] *= left_out ? 0 : Real(1) / static_cast<Real>(nodes);
-      memory.half[i] *= static_cast<Real>(tables.loss[square(x, y, z)]);
+      memory.half[i] *=
+          static_cast<Real>(tables.loss[static_cast<std::size_t>(WaveNumbers{setup.n()}.square(x, y, z))]);
     });
     transform().from_spectrum(memory.half, memory.work);
     transform().from_spectrum(memory.gain, gain);
@@ -158,10 +162,11 @@ struct SpectralFourier : CollisionOperator<Real> {
   }
 
   /// Σ_n s_n f(v + ρn/2) f(v − ρn/2)
-  void sum_products(const Complex* spectrum, double radius, Complex* buffer, Real* sum) const {
+  /// @param directions  numbers of the directions n
+  void sum_products(const Complex* spectrum, double radius, Range directions, Complex* buffer, Real* sum) const {
     const int n = setup.n();
     std::fill_n(sum, setup.grid.node_count(), Real(0));
-    for (std::size_t k = 0; k < setup.directions.point.size(); ++k) {
+    for (auto k = static_cast<std::size_t>(directions.begin); k < static_cast<std::size_t>(directions.end); ++k) {
       const double step = std::numbers::pi * radius / (2 * setup.grid.half_width);
       const auto& e = setup.directions.point[k];
       const Phases<Real> px(n, step * e[0]), py(n, step * e[1]), pz(n, step * e[2]);
@@ -182,14 +187,14 @@ struct SpectralFourier : CollisionOperator<Real> {
     }
   }
 
-  void add_spectrum(const Complex* products, const std::vector<double>& factor, Complex* sum) const {
+  /// sum += F FFT[products]
+  /// @param direction  of the products, if F depends on it
+  void add_spectrum(const Complex* products, const GainSeries& factor, const std::array<double, 3>& direction,
+                    Complex* sum) const {
+    const WaveNumbers waves{setup.n()};
     spectra.for_each_of_half([&](std::int64_t i, int x, int y, int z) {
-      sum[i] += static_cast<Real>(factor[square(x, y, z)]) * products[i];
+      sum[i] += static_cast<Real>(factor(waves.square(x, y, z), waves.along(direction.data(), x, y, z))) * products[i];
     });
-  }
-
-  std::size_t square(int x, int y, int z) const {
-    return static_cast<std::size_t>(WaveNumbers{setup.n()}.square(x, y, z));
   }
 };
 
