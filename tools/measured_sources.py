@@ -8,6 +8,7 @@ NEEDS = {  # the operations that a measured operation calls
     "cells": ["cells"],
     "collision": ["collision"],
     "deposit": ["cells", "deposit"],
+    "gas": ["collision", "gas"],
     "neighbors": ["cells", "neighbors"],
     "ranks": [],
     "sph": ["cells", "neighbors", "sph"],

@@ -76,31 +76,37 @@ class ScalingStep(FileStep):
 
 @dataclasses.dataclass(frozen=True)
 class RankOperationsStep(FileStep):
-    """An operation without steps on one rank, and on twice as many up to all GPUs of the machine, with the same bits."""
+    """An operation other than sph on one rank, and on twice as many up to all GPUs of the machine, with the same bits."""
 
     program: Path
     operation: str
-    items: int
+    items: int  # of all ranks, or with weak scaling of each
+    scaling: str = "strong"  # weak or strong
     device: str = "cuda"
     roughly: float = 60
 
     @property
     def name(self) -> str:
-        return f"ranks/{self.operation}_{self.items}"
+        return f"ranks/{self.operation}_{self.items}" + ("_each" if self.scaling == "weak" else "")
 
     def sources(self) -> list[str]:
-        operation = "collision" if self.operation == "relaxation" else self.operation
-        return measured_sources.of_operation(operation, "ranks")
+        callers = {"relaxation": "collision", "gas_bgk": "gas", "gas_carleman": "gas"}
+        return measured_sources.of_operation(callers.get(self.operation, self.operation), "ranks")
+
+    def on_ranks(self, ranks: int, items: int, scratch: Path) -> list[result_files.Record]:
+        table = scratch / f"{ranks}.csv"
+        run_on_ranks(ranks, [self.program, "--operation", self.operation, "--items", items, "--output", table])
+        return result_files.read(table).records
 
     def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
         records = []
         for ranks in counts_up_to(result_files.gpus_of(site.header["machine"])):
-            table = scratch / f"{ranks}.csv"
-            command = [self.program, "--operation", self.operation, "--items", self.items, "--output", table]
-            run_on_ranks(ranks, command)
-            records += result_files.read(table).records
-        if len({record["checksum"] for record in records}) != 1:
-            raise ResultError(f"{self.name}: the checksums differ: {records}. Results must not depend on ranks.")
+            weak = self.scaling == "weak"
+            records += self.on_ranks(ranks, ranks * self.items if weak else self.items, scratch)
+            first = self.on_ranks(1, ranks * self.items, scratch)[0] if weak and ranks > 1 else records[0]
+            if records[-1]["checksum"] != first["checksum"]:
+                raise ResultError(f"{self.name}: the checksums differ: {[first, records[-1]]}. "
+                                  "Results must not depend on ranks.")  # fmt: skip
         one = float(records[0]["items per GPU [1/s]"])
         for record in records:
             record["efficiency"] = float(record["items per GPU [1/s]"]) / one

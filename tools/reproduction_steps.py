@@ -88,11 +88,13 @@ SCALING = (  # case, scaling, particles, steps of a measurement
 )
 
 
-OPERATIONS_ON_RANKS = (  # operation, particles, points or cells of all ranks
+OPERATIONS_ON_RANKS = (  # operation, particles, points or cells of all ranks, or of each with weak scaling
     ("deposit", 1_000_000_000),
     ("neighbors", 100_000_000),
     ("wall_distance", 1_000_000_000),
     ("relaxation", 1_024),
+    ("gas_bgk", 200, "weak"),
+    ("gas_carleman", 200, "weak"),
 )
 
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time of the operations without steps on several ranks, and a checksum of their results, which are the same for any number
+// Time of other operations than sph on several ranks, and a checksum of their results, which are the same for any number
 // of ranks:
 //
 //     mpirun -n 4 shoal_rank_operations --operation deposit --items 1000000000 --output four.csv
@@ -7,6 +7,7 @@
 // Points are a lattice in the unit cube, each moved by less than half of its spacing; a rank has whole layers of them.
 #include <shoal/collision/relaxation.hpp>
 #include <shoal/deposit.hpp>
+#include <shoal/gas.hpp>
 #include <shoal/ranks/ghost_points.hpp>
 #include <shoal/wall_distance.hpp>
 
@@ -163,16 +164,50 @@ Measured measure_relaxation(const Communicator& ranks, const Queue& queue, const
   return {seconds, checksum_of_all(ranks, checksum(queue, gas.f(), share.first * nodes))};
 }
 
+/// Steps in time of a gas between a cold and a hot wall, on a line of cells of 0.1 mean free paths with 32³ nodes, in float.
+/// Times are those of one step.
+Measured measure_gas(const Communicator& ranks, const Queue& queue, const Settings& settings, const GasOptions& options,
+                     int steps) {
+  const auto cells = static_cast<int>(settings.items);
+  const GasBoundary cold{.temperature = 0.9}, hot{.temperature = 1.1};
+  const Molecules molecules =
+      gas::molecules_of_knudsen(MoleculeModel::hard_sphere, gas::MeanFreePath::hard_sphere, 1, 1, 1, 1);
+  Gas<float> flow(queue, {.nodes = 32, .half_width = 5.5}, gas::uniform_faces(0, 0.1 * cells, cells), {cold, hot},
+                  molecules, options, ranks);
+  VelocityMoments rest;
+  rest.density = rest.temperature = 1;
+  flow.start({rest});
+  const double seconds = median_seconds_of_queue(ranks, queue, settings.repeats, [&] {
+    int taken = 0;
+    flow.advance_to(flow.clock().time + 1, [&] { return ++taken < steps; });
+  });
+  const std::int64_t nodes = flow.velocities().node_count();
+  return {seconds / steps, checksum_of_all(ranks, checksum(queue, flow.f(), flow.own_cells().first * nodes))};
+}
+
+Measured measure_gas_bgk(const Communicator& ranks, const Queue& queue, const Settings& settings) {
+  return measure_gas(ranks, queue, settings, {.model = GasModel::bgk}, 200);
+}
+
+Measured measure_gas_carleman(const Communicator& ranks, const Queue& queue, const Settings& settings) {
+  return measure_gas(ranks, queue, settings,
+                     {.model = GasModel::boltzmann,
+                      .collision = {.approach = CollisionApproach::carleman,
+                                    .equilibrium_preserving = true,
+                                    .projection = CollisionProjection::maxwellian,
+                                    .negative = NegativeDistribution::accept}},
+                     10);
+}
+
 using Measure = Measured (*)(const Communicator&, const Queue&, const Settings&);
-const std::map<std::string, Measure> measures = {{"deposit", measure_deposit},
-                                                 {"neighbors", measure_neighbors},
-                                                 {"wall_distance", measure_wall_distance},
-                                                 {"relaxation", measure_relaxation}};
+const std::map<std::string, Measure> measures = {
+    {"deposit", measure_deposit},       {"neighbors", measure_neighbors}, {"wall_distance", measure_wall_distance},
+    {"relaxation", measure_relaxation}, {"gas_bgk", measure_gas_bgk},     {"gas_carleman", measure_gas_carleman}};
 
 void measure_operation(const Communicator& ranks, const Settings& settings) {
   const auto entry = measures.find(settings.operation);
   require(entry != measures.end(), "ranks: --operation is \"", settings.operation,
-          "\", expected deposit, neighbors, wall_distance or relaxation.");
+          "\", expected deposit, neighbors, wall_distance, relaxation, gas_bgk or gas_carleman.");
   const Queue queue = mpi::queue(ranks, settings.device);
   const Measured measured = entry->second(ranks, queue, settings);
   const double rate = static_cast<double>(settings.items) / measured.seconds / ranks.size();
@@ -186,7 +221,8 @@ int run(int argc, char** argv) {
   const Communicator ranks = mpi::world();
   Settings settings;
   CLI::App app("Measures operations over the devices of all ranks", "shoal_rank_operations");
-  app.add_option("--operation", settings.operation, "deposit, neighbors, wall_distance or relaxation");
+  app.add_option("--operation", settings.operation,
+                 "deposit, neighbors, wall_distance, relaxation, gas_bgk or gas_carleman");
   app.add_option("--device", settings.device, "kind of the devices");
   app.add_option("--items", settings.items, "particles, points or cells of all ranks, roughly");
   app.add_option("--repeats", settings.repeats, "measurements, of which the median counts");

@@ -225,7 +225,8 @@ class Collision {
   /// method_warning(), and warnings that name the cells for which the grid is too small or too coarse: mass at the edge
   /// of the box, or at the edge of the ball and beyond; a half width or a spacing that does not suit the temperature.
   /// Each names the nodes and the half width that suit. Waits for the queue.
-  std::vector<Warning> warnings(View<const Real> f);
+  /// @param first_cell  number of the first cell of f in the messages
+  std::vector<Warning> warnings(View<const Real> f, std::int64_t first_cell = 0);
 
   const Queue& queue() const;
   const VelocityGrid& grid() const;

@@ -3,6 +3,8 @@
 #include <shoal/array.hpp>
 #include <shoal/collision.hpp>
 #include <shoal/gas/viscosity.hpp>
+#include <shoal/ranks/communicator.hpp>
+#include <shoal/ranks/slabs.hpp>
 
 #include <array>
 #include <cstdint>
@@ -155,33 +157,42 @@ GasBoundary behind_shock(const VelocityGrid& velocities, const GasBoundary& ahea
 /// copies of f, six for a plane, four on CUDA, and that of Collision for all cells.
 ///
 /// `Real` is float or double. On CPU and CUDA; on one kind of device the same bits on every run, for any number of threads
-/// and across restarts.
+/// and ranks, and across restarts.
+///
+/// Ranks share the cells of a line, or the rows of a plane, in slabs of equal counts, two layers or more each. All ranks give
+/// the same arguments, and make the same calls; own_cells() and f() are parts of a rank, all else is that of the whole flow.
+/// A step exchanges two layers at each cut, beside the collision term. In a sweep ranks take turns, because each velocity is
+/// solved from one end to the other.
 /// Source: docs/theory/gas.md.
 template <class Real>
 class Gas {
  public:
   /// @param faces  [cells + 1] m, ascending; at least two cells
   /// @param boundaries  at the first and at the last face
-  /// @throws Error  an argument is out of range, or two of them contradict each other: names it
+  /// @param ranks  those that share the cells
+  /// @throws Error  an argument is out of range, or two of them contradict each other: names it; fewer than two layers for
+  ///                each rank
   Gas(const Queue& queue, const VelocityGrid& velocities, const std::vector<double>& faces,
-      const std::array<GasBoundary, 2>& boundaries, const Molecules& molecules, const GasOptions& options = {});
+      const std::array<GasBoundary, 2>& boundaries, const Molecules& molecules, const GasOptions& options = {},
+      const Communicator& ranks = Communicator::alone());
   /// Flow in a plane. Cells are in rows along x: cell (i, j) has the index j × (number of cells along x) + i.
   /// @param faces  [cells along x + 1] and [cells along y + 1] m, ascending; at least two cells along each axis
   /// @param boundaries  at the left (first x), right, bottom (first y) and top side
   /// @throws Error  as above; gradients or `behind_shock`
   Gas(const Queue& queue, const VelocityGrid& velocities, const std::array<std::vector<double>, 2>& faces,
-      const std::array<GasBoundary, 4>& boundaries, const Molecules& molecules, const GasOptions& options = {});
+      const std::array<GasBoundary, 4>& boundaries, const Molecules& molecules, const GasOptions& options = {},
+      const Communicator& ranks = Communicator::alone());
   ~Gas();
   Gas(Gas&&) noexcept;
   Gas& operator=(Gas&&) noexcept;
 
   /// Starts from discrete Maxwellians with a density, velocity and temperature, and sets the time to 0.
-  /// @param states  one for each cell, or one for all
+  /// @param states  one for each cell of all ranks, or one for all
   /// @throws Error  another number; the velocity grid cannot represent a state
   void start(const std::vector<VelocityMoments>& states);
 
   /// Copies f and continues from a position in time.
-  /// @param f  [cells × nodes³] s³ m⁻⁶, velocity x fastest, any stride, on the queue's device
+  /// @param f  [own cells × nodes³] s³ m⁻⁶, velocity x fastest, any stride, on the queue's device
   /// @throws Error  another count or device; f is not finite, or negative where the collision term does not accept that;
   ///                a number of the clock is out of range
   void start(View<const Real> f, const GasClock& clock = {});
@@ -215,7 +226,10 @@ class Gas {
   std::vector<GasFlux> side_fluxes(int side);
 
   const GasClock& clock() const;
+  /// [own cells × nodes³] s³ m⁻⁶, on the queue's device
   View<const Real> f() const;
+  /// Cells of this rank.
+  Share own_cells() const;
   /// Number of dimensions of space, 1 or 2.
   int dimensions() const;
   /// Faces of the cells along an axis, 0: x, 1: y.

@@ -311,7 +311,7 @@ std::optional<Warning> Collision<Real>::method_warning() const {
 }
 
 template <class Real>
-std::vector<Warning> Collision<Real>::warnings(View<const Real> f) {
+std::vector<Warning> Collision<Real>::warnings(View<const Real> f, std::int64_t first_cell) {
   ScratchFrame frame(plan_->scratch);
   const Real* values = plan_->load(frame, f, plan_->accepts_negative());
   const std::int64_t cells = plan_->cell_count(f);
@@ -320,8 +320,8 @@ std::vector<Warning> Collision<Real>::warnings(View<const Real> f) {
   std::vector<Warning> warnings;
   if (const std::optional<Warning> warning = method_warning()) warnings.push_back(*warning);
   for (std::size_t cell = 0; cell < moments.size(); ++cell)
-    add_warnings(plan_->setup.grid, plan_->setup.options.support, static_cast<std::int64_t>(cell), moments[cell],
-                 edge[2 * cell] / edge[2 * cell + 1], warnings);
+    add_warnings(plan_->setup.grid, plan_->setup.options.support, first_cell + static_cast<std::int64_t>(cell),
+                 moments[cell], edge[2 * cell] / edge[2 * cell + 1], warnings);
   return warnings;
 }
 

@@ -9,6 +9,7 @@
 #include "collision/distribution/distribution_backend.hpp"
 #include "core/memory/check_views.hpp"
 #include "core/text.hpp"
+#include "gas/ranks/warnings_of_ranks.hpp"
 #include "gas/setup/gas_setup.hpp"
 #include "gas/stepping/stepper.hpp"
 
@@ -24,34 +25,48 @@ struct Gas<Real>::Plan {
   bool started = false;
 
   Plan(const Queue& plan_queue, const VelocityGrid& velocities, const GasSetup::AxisFaces& faces,
-       const std::vector<GasBoundary>& boundaries, const Molecules& molecules, const GasOptions& options)
+       const std::vector<GasBoundary>& boundaries, const Molecules& molecules, const GasOptions& options,
+       const Communicator& ranks)
       : queue(plan_queue),
-        setup(velocities, faces, boundaries, molecules, options),
+        setup(velocities, faces, boundaries, molecules, options, ranks),
         stepper(backend<StepperBackend<Real>>(queue).make(queue, setup)),
         start_status(queue, [this](int, std::int64_t node, const double*) { return start_fault(node); }) {}
+
+  static std::unique_ptr<Plan> make(const Queue& queue, const VelocityGrid& velocities,
+                                    const GasSetup::AxisFaces& faces, const std::vector<GasBoundary>& boundaries,
+                                    const Molecules& molecules, const GasOptions& options, const Communicator& ranks) {
+    std::unique_ptr<Plan> plan;
+    ranks.agree(
+        [&] { plan = std::make_unique<Plan>(queue, velocities, faces, boundaries, molecules, options, ranks); });
+    plan->stepper->connect();
+    return plan;
+  }
 
   void require_started() const { require(started, "gas: there is no distribution yet. Call start() first."); }
 
   void start(const std::vector<VelocityMoments>& states) {
-    const auto cells = static_cast<std::size_t>(setup.cells());
-    require(states.size() == 1 || states.size() == cells, "gas: ", states.size(), " states to start from, expected ",
-            cells, ", the number of cells, or 1 for all.");
     started = false;
-    std::vector<Real> values(static_cast<std::size_t>(setup.node_count()));
-    for (std::size_t cell = 0; cell < cells; ++cell) {
-      if (cell < states.size()) {
-        const VelocityMoments& state = states[cell];
-        fill(values,
-             setup.maxwellian(state.density, state.velocity, state.temperature, text("the start in cell ", cell)));
+    setup.ranks.agree([&] {
+      const auto cells = static_cast<std::size_t>(setup.all_cells());
+      require(states.size() == 1 || states.size() == cells, "gas: ", states.size(), " states to start from, expected ",
+              cells, ", the number of cells, or 1 for all.");
+      std::vector<Real> values(static_cast<std::size_t>(setup.node_count()));
+      for (std::int64_t cell = 0; cell < setup.cells(); ++cell) {
+        const std::int64_t number = setup.first_cell() + cell;
+        if (cell == 0 || states.size() > 1) {
+          const VelocityMoments& state = states[states.size() > 1 ? static_cast<std::size_t>(number) : 0];
+          fill(values,
+               setup.maxwellian(state.density, state.velocity, state.temperature, text("the start in cell ", number)));
+        }
+        copy(queue, View<const Real>(values), nodes_of_cell(cell));
       }
-      copy(queue, View<const Real>(values), nodes_of_cell(static_cast<std::int64_t>(cell)));
-    }
-    queue.wait();
+      queue.wait();
+    });
     finish_start({});
   }
 
   View<Real> nodes_of_cell(std::int64_t cell) {
-    return {stepper->f().data() + cell * setup.node_count(), setup.node_count(), queue.device()};
+    return {stepper->f().data + cell * setup.node_count(), setup.node_count(), queue.device()};
   }
 
   void fill(std::vector<Real>& values, const DiscreteMaxwellian& maxwellian) const {
@@ -75,22 +90,29 @@ struct Gas<Real>::Plan {
   }
 
   void start(View<const Real> f, const GasClock& start_clock) {
-    require(f.count == setup.cells() * setup.node_count(), "gas: f has ", f.count, " elements, expected ",
-            setup.cells() * setup.node_count(), ": ", setup.cells(), " cells of ", setup.node_count(), " nodes.");
-    require_view(queue, "gas", "f", f, f.count);
-    require_clock(start_clock);
     started = false;
-    backend<collision::DistributionBackend<Real>>(queue).load(queue, f, setup.accepts_negative(), stepper->f().data(),
-                                                              start_status.device_pointer());
-    queue.wait();
-    if (const std::optional<std::string> fault = start_status.take()) throw Error(*fault);
+    setup.ranks.agree([&] {
+      load(f);
+      require_clock(start_clock);
+    });
     finish_start(start_clock);
   }
 
+  void load(View<const Real> f) {
+    require(f.count == setup.cells() * setup.node_count(), "gas: f has ", f.count, " elements, expected ",
+            setup.cells() * setup.node_count(), ": ", setup.cells(), " cells of ", setup.node_count(), " nodes.");
+    require_view(queue, "gas", "f", f, f.count);
+    backend<collision::DistributionBackend<Real>>(queue).load(queue, f, setup.accepts_negative(), stepper->f().data,
+                                                              start_status.device_pointer());
+    queue.wait();
+    if (const std::optional<std::string> fault = start_status.take()) throw Error(*fault);
+  }
+
   std::string start_fault(std::int64_t node) {
-    const Real value = to_host(queue, View<const Real>(stepper->f().data() + node, 1, queue.device()))[0];
-    return text("gas: f is ", value, " at node ", node % setup.node_count(), " of cell ", node / setup.node_count(),
-                ", expected a finite number", setup.accepts_negative() ? "." : " of 0 or more.");
+    const Real value = to_host(queue, View<const Real>(stepper->f().data + node, 1, queue.device()))[0];
+    return text("gas: f is ", value, " at node ", node % setup.node_count(), " of cell ",
+                setup.first_cell() + node / setup.node_count(), ", expected a finite number",
+                setup.accepts_negative() ? "." : " of 0 or more.");
   }
 
   void finish_start(const GasClock& start_clock) {
@@ -106,9 +128,11 @@ struct Gas<Real>::Plan {
   }
 
   void advance_to(double end, const Observer& observer) {
-    require_started();
-    require(std::isfinite(end) && end >= clock.time, "gas: cannot advance to ", end, " s, the time is ", clock.time,
-            " s.");
+    setup.ranks.agree([&] {
+      require_started();
+      require(std::isfinite(end) && end >= clock.time, "gas: cannot advance to ", end, " s, the time is ", clock.time,
+              " s.");
+    });
     if (clock.time < end) {
       clock.steady_mass = 0;
       stepper->hold_mass(0);
@@ -130,10 +154,12 @@ struct Gas<Real>::Plan {
   }
 
   SteadyResult advance_to_steady(const SteadyOptions& options, const Observer& observer) {
-    require_started();
-    require(std::isfinite(options.residual) && options.residual > 0, "gas: the residual of a steady state is ",
-            options.residual, ", expected a positive number.");
-    require(options.max_iterations >= 1, "gas: max_iterations = ", options.max_iterations, ", expected 1 or more.");
+    setup.ranks.agree([&] {
+      require_started();
+      require(std::isfinite(options.residual) && options.residual > 0, "gas: the residual of a steady state is ",
+              options.residual, ", expected a positive number.");
+      require(options.max_iterations >= 1, "gas: max_iterations = ", options.max_iterations, ", expected 1 or more.");
+    });
     if (clock.steady_mass == 0) clock.steady_mass = stepper->mass();
     stepper->hold_mass(clock.steady_mass);
     SteadyResult result{.residual = stepper->residual()};
@@ -148,8 +174,10 @@ struct Gas<Real>::Plan {
       ++clock.steps;
       count_evaluations();
       result.residual = stepper->residual();
-      require(std::isfinite(result.residual), "gas: the iteration to the steady state is unstable at iteration ",
-              result.iterations, ": the residual is not finite. Use method marching, or a smaller step_share.");
+      setup.ranks.agree([&] {
+        require(std::isfinite(result.residual), "gas: the iteration to the steady state is unstable at iteration ",
+                result.iterations, ": the residual is not finite. Use method marching, or a smaller step_share.");
+      });
       if (observer && !observer()) break;
     }
     result.converged = result.residual <= options.residual;
@@ -168,8 +196,8 @@ struct Gas<Real>::Plan {
       const double path =
           mean_free_path(MeanFreePath::viscosity, setup.molecules, moments[cell].density, moments[cell].temperature);
       double width = 0;
-      for (const CellLines& along : setup.lines)
-        width = std::max(width, along.shape(static_cast<std::int64_t>(cell)).width);
+      for (std::size_t axis = 0; axis < setup.dimensions(); ++axis)
+        width = std::max(width, setup.width(axis, static_cast<std::int64_t>(cell)));
       const double paths = width / path;
       if (paths > most) most = paths, worst = cell;
     }
@@ -179,21 +207,25 @@ struct Gas<Real>::Plan {
                            " mean free paths wide, expected at most 1: the scheme adds "
                            "viscosity."),
                       text("Use ", std::ceil(most), " times as many cells there.")});
-    for (Warning& warning : stepper->term()->warnings(stepper->f())) list.push_back(std::move(warning));
+    std::vector<Warning> own_warnings;
+    setup.ranks.agree([&] { own_warnings = stepper->term()->warnings(stepper->f()); });
+    for (Warning& warning : warnings_of_ranks(setup.ranks, std::move(own_warnings))) list.push_back(std::move(warning));
     return list;
   }
 };
 
 template <class Real>
 Gas<Real>::Gas(const Queue& queue, const VelocityGrid& velocities, const std::vector<double>& faces,
-               const std::array<GasBoundary, 2>& boundaries, const Molecules& molecules, const GasOptions& options)
-    : plan_(std::make_unique<Plan>(queue, velocities, GasSetup::AxisFaces{faces},
-                                   std::vector(boundaries.begin(), boundaries.end()), molecules, options)) {}
+               const std::array<GasBoundary, 2>& boundaries, const Molecules& molecules, const GasOptions& options,
+               const Communicator& ranks)
+    : plan_(Plan::make(queue, velocities, GasSetup::AxisFaces{faces}, std::vector(boundaries.begin(), boundaries.end()),
+                       molecules, options, ranks)) {}
 template <class Real>
 Gas<Real>::Gas(const Queue& queue, const VelocityGrid& velocities, const std::array<std::vector<double>, 2>& faces,
-               const std::array<GasBoundary, 4>& boundaries, const Molecules& molecules, const GasOptions& options)
-    : plan_(std::make_unique<Plan>(queue, velocities, GasSetup::AxisFaces(faces.begin(), faces.end()),
-                                   std::vector(boundaries.begin(), boundaries.end()), molecules, options)) {}
+               const std::array<GasBoundary, 4>& boundaries, const Molecules& molecules, const GasOptions& options,
+               const Communicator& ranks)
+    : plan_(Plan::make(queue, velocities, GasSetup::AxisFaces(faces.begin(), faces.end()),
+                       std::vector(boundaries.begin(), boundaries.end()), molecules, options, ranks)) {}
 template <class Real>
 Gas<Real>::~Gas() = default;
 template <class Real>
@@ -245,7 +277,11 @@ const GasClock& Gas<Real>::clock() const {
 }
 template <class Real>
 View<const Real> Gas<Real>::f() const {
-  return plan_->stepper->f().view();
+  return plan_->stepper->f();
+}
+template <class Real>
+Share Gas<Real>::own_cells() const {
+  return {plan_->setup.first_cell(), plan_->setup.cells()};
 }
 template <class Real>
 int Gas<Real>::dimensions() const {

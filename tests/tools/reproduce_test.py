@@ -354,6 +354,18 @@ class Reproduce(unittest.TestCase):
         failed = self.reproduce("--only", "ranks/deposit_1000000000", "--again", code=1)
         self.assertIn("Results must not depend on ranks", failed)
 
+    def test_gives_each_rank_the_items_of_one_in_weak_scaling(self):
+        self.program("benchmarks/shoal_rank_scaling", RANKS)
+        self.program("benchmarks/shoal_rank_operations", OPERATIONS.replace("CHECKSUM", 'option["--items"]'))
+        self.program("path/mpirun", MPIRUN)
+        self.origin("0123456789ab", "NVIDIA H200; NVIDIA H200; Some Processor, 32 threads", "580.1")
+        self.reproduce("--only", "ranks/gas_bgk_200_each")
+        table = result_files.read(self.folder / "nvidia-h200/ranks/gas_bgk_200_each.csv")
+        self.assertEqual([(record["ranks"], record["checksum"]) for record in table.records], [("1", "200"), ("2", "400")])
+        self.program("benchmarks/shoal_rank_operations", OPERATIONS.replace("CHECKSUM", 'option["--ranks"]'))
+        failed = self.reproduce("--only", "ranks/gas_bgk_200_each", "--again", code=1)
+        self.assertIn("Results must not depend on ranks", failed)
+
     def test_compares_the_restarts_of_runs_on_ranks(self):
         self.program("benchmarks/shoal_rank_scaling", RANKS)
         self.program("path/mpirun", MPIRUN)

@@ -74,14 +74,16 @@ std::string case_text(const Case& simulation);
 using Flow = std::variant<Gas<float>, Gas<double>>;
 
 /// Creates the flow of a case and starts it.
-/// @throws Error  contradictory values in the case
-Flow open_flow(const Queue& queue, const Case& simulation);
+/// @param ranks  those that share the cells; all call it
+/// @throws Error  contradictory values in the case; too few cells for the ranks
+Flow open_flow(const Queue& queue, const Case& simulation, const Communicator& ranks = Communicator::alone());
 
 /// Contents of a restart file of kind = "gas".
 struct Restart {
   GasClock clock = {};
-  bool finished = false;                                         ///< the run was at its end
-  std::variant<std::vector<float>, std::vector<double>> f = {};  ///< [cells × nodes³] s³ m⁻⁶
+  bool finished = false;  ///< the run was at its end
+  /// [cells × nodes³] s³ m⁻⁶; of several ranks rank 0 has all cells, and the others none
+  std::variant<std::vector<float>, std::vector<double>> f = {};
   std::string case_text = {};  ///< case file with all defaults filled in, as Case::text
   OutputCounts outputs = {};   ///< rows of tables up to this state, all of them on the disk
 };
@@ -95,9 +97,10 @@ void write_restart(const std::filesystem::path& file, const Restart& restart);
 ///                format
 Restart read_restart(const std::filesystem::path& file);
 
-/// Creates the flow of a case in the state of a restart.
-/// @throws Error  those of open_flow(const Queue&, const Case&); the state of the restart is not one of this case
-Flow open_flow(const Queue& queue, const Case& simulation, const Restart& restart);
+/// Creates the flow of a case in the state of a restart, which any number of ranks has written.
+/// @throws Error  those of open_flow() above; the state of the restart is not one of this case
+Flow open_flow(const Queue& queue, const Case& simulation, const Restart& restart,
+               const Communicator& ranks = Communicator::alone());
 
 /// Returns the warnings of Gas::warnings().
 std::vector<Warning> warnings(Flow& flow);
@@ -125,7 +128,8 @@ void prepare_output(const std::filesystem::path& folder, bool force);
 /// profiles_y.csv those along y, fluxes.csv the fluxes through all sides, at every output time and after the iteration to a
 /// steady state. In a plane, profiles pass through its center, and cells.vtkhdf has the final moments of all cells.
 /// distribution.npy has the final f. case.toml and summary.json describe the run. restart.h5 has the state at the end, of
-/// an interrupted run that of its last step or iteration.
+/// an interrupted run that of its last step or iteration. Of several ranks, those of the flow, rank 0 writes all files; f then
+/// has to fit into its memory.
 /// @throws Error  an error of the operation or of an output; rows and restart written before remain
 Report run(Flow& flow, const Queue& queue, const Case& simulation, const RunOptions& options);
 

@@ -48,6 +48,16 @@ SHOAL_HD Real boundary_rise(Real center, Real change) {
   return bounded(Limiter::rise(change, change), std::abs(center));
 }
 
+/// a b + c. On CUDA with one rounding, so that the bits do not depend on the code around it.
+template <class Real>
+SHOAL_HD Real multiply_add(Real a, Real b, Real c) {
+#ifdef __CUDA_ARCH__
+  return ::fma(a, b, c);
+#else
+  return a * b + c;
+#endif
+}
+
 /// Value after a Runge-Kutta stage: a convex combination of f at the start of the step and of an Euler step from the
 /// value after the previous stage.
 /// @param share  weight of f
@@ -55,7 +65,7 @@ SHOAL_HD Real boundary_rise(Real center, Real change) {
 ///               courant = speed × step / width and the values at the upwind and at the downwind face
 template <class Real>
 SHOAL_HD Real stage_value(Real f, Real moved, Real q, Real share, Real step) {
-  return share * f + (1 - share) * (moved + step * q);
+  return multiply_add(share, f, (1 - share) * multiply_add(step, q, moved));
 }
 
 /// Value of a cell in the steady state of one velocity with given gain:

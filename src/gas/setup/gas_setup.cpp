@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/text.hpp"
 
@@ -152,13 +153,15 @@ double gradient_rate(double vx, double vy, double vz, double base_temperature, d
 
 GasSetup::GasSetup(const VelocityGrid& grid, const AxisFaces& cell_faces,
                    const std::vector<GasBoundary>& all_boundaries, const Molecules& gas_molecules,
-                   const GasOptions& gas_options)
+                   const GasOptions& gas_options, const Communicator& all_ranks)
     : velocities(checked(grid)),
       nodes(grid),
       faces(checked(cell_faces)),
       boundaries(all_boundaries),
       molecules(gas_molecules),
-      options(checked(gas_options)) {
+      options(checked(gas_options)),
+      ranks(all_ranks),
+      slab(cells_along(cut_axis()), boundaries[2 * cut_axis()].kind == GasBoundaryKind::periodic, ranks) {
   check_together(boundaries, dimensions());
   if (options.model != GasModel::none) viscosity(molecules, 1);  // checks the molecules
   for (std::size_t axis = 0; axis < dimensions(); ++axis) add_lines(axis);
@@ -174,20 +177,26 @@ void GasSetup::add_lines(std::size_t axis) {
           "gas: all nodes of the velocity grid move to the same side: ", "its center is at v_", axis_names[axis], " = ",
           velocities.center[axis], " m/s and its half width is ", velocities.half_width,
           " m/s. Enlarge the half width.");
-  const auto cells_along = [&](std::size_t a) { return static_cast<std::int64_t>(faces[a].size()) - 1; };
-  const std::int64_t columns = cells_along(0), length = cells_along(axis);
-  const std::int64_t count = dimensions() == 1 ? 1 : cells_along(1 - axis);
+  const bool is_cut = axis == cut_axis();
+  const auto stored_along = [&](std::size_t a) { return a == cut_axis() ? slab.stored() : cells_along(a); };
+  const std::int64_t columns = stored_along(0), length = stored_along(axis);
+  const std::int64_t count = dimensions() == 1 ? 1 : stored_along(1 - axis);
   const std::int64_t first_face = lines.empty() ? 0 : 2 * lines[0].count;
+  const std::vector<CellShape> all_shapes = cell_shapes(faces[axis], periodic(axis));
+  std::vector<CellShape> shapes;
+  for (std::int64_t place = 0; place < length; ++place)
+    shapes.push_back(all_shapes[static_cast<std::size_t>(is_cut ? slab.number(place) : place)]);
   lines.push_back({.axis = along,
                    .count = count,
                    .length = length,
                    .step = axis == 0 ? 1 : columns,
                    .apart = axis == 0 ? columns : 1,
-                   .periodic = periodic(axis),
+                   .ghosts = is_cut ? slab.ghosts : std::array<std::int64_t, 2>{},
+                   .periodic = periodic(axis) && !(is_cut && ranks.size() > 1),
                    .first_forward = first_forward,
                    .largest_speed = std::max(-nodes.velocity(along, 0), nodes.velocity(along, nodes.n - 1)),
                    .first_boundary_face = first_face,
-                   .shapes = cell_shapes(faces[axis], periodic(axis))});
+                   .shapes = std::move(shapes)});
 }
 
 void GasSetup::add_boundary(std::size_t side) {
@@ -197,12 +206,17 @@ void GasSetup::add_boundary(std::size_t side) {
   check(boundary, text("gas: the ", to_name(boundary.kind), " boundary at the ", place), axis, velocities);
   laws.push_back(law_of(boundary));
   const auto count = static_cast<std::size_t>(lines[axis].count);
+  if (lines[axis].ghosts[side % 2] > 0) {
+    boundary_faces.resize(boundary_faces.size() + count);
+    return;
+  }
   if (!boundary.last_temperature) {
     boundary_faces.resize(boundary_faces.size() + count, boundary_face(side, boundary.temperature));
     return;
   }
   const std::vector<double>& along = faces[1 - axis];
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t line = 0; line < count; ++line) {
+    const auto i = axis == cut_axis() ? line : static_cast<std::size_t>(slab.number(static_cast<std::int64_t>(line)));
     const double share = ((along[i] + along[i + 1]) / 2 - along.front()) / (along.back() - along.front());
     boundary_faces.push_back(
         boundary_face(side, boundary.temperature + share * (*boundary.last_temperature - boundary.temperature)));
@@ -251,14 +265,28 @@ double GasSetup::length() const {
   return longest;
 }
 
+namespace {
+
+double width_at(const std::vector<double>& faces, std::int64_t place) {
+  const auto i = static_cast<std::size_t>(place);
+  return faces[i + 1] - faces[i];
+}
+
+}  // namespace
+
+double GasSetup::width(std::size_t axis, std::int64_t cell) const {
+  const std::int64_t columns = cells_along(0);
+  return width_at(faces[axis], axis == 0 ? cell % columns : cell / columns);
+}
+
 double GasSetup::size(std::int64_t cell) const {
   double size = 1;
-  for (const CellLines& along : lines) size *= along.shape(cell).width;
+  for (std::size_t axis = 0; axis < dimensions(); ++axis) size *= width(axis, cell);
   return size;
 }
 
 double GasSetup::face_size(std::size_t side, std::int64_t line) const {
-  return dimensions() == 1 ? 1 : lines[1 - side / 2].shapes[static_cast<std::size_t>(line)].width;
+  return dimensions() == 1 ? 1 : width_at(faces[1 - side / 2], line);
 }
 
 bool GasSetup::closed() const {

@@ -13,6 +13,7 @@
 #include "gas/boundaries/specular.hpp"
 #include "gas/physics/maxwellian_item.hpp"
 #include "gas/setup/cell_lines.hpp"
+#include "gas/setup/cell_slab.hpp"
 
 namespace shoal::gas {
 
@@ -26,34 +27,52 @@ struct BoundaryFace {
 };
 
 /// Checked arguments of a flow and the quantities that follow from them. Sides are in the order first and last end along
-/// x, first and last end along y.
+/// x, first and last end along y. Ranks share the cells of a line, or the rows of a plane: they cut the last axis.
 struct GasSetup {
   using AxisFaces = std::vector<std::vector<double>>;
 
   VelocityGrid velocities;
   NodeVelocities nodes;
-  AxisFaces faces;                      ///< [dimensions] positions of faces, m
+  AxisFaces faces;                      ///< [dimensions] positions of the faces of all ranks, m
   std::vector<GasBoundary> boundaries;  ///< [2 × dimensions]
   Molecules molecules;
   GasOptions options;
 
-  std::vector<CellLines> lines;              ///< [dimensions]
-  std::vector<BoundaryLaw> laws;             ///< [2 × dimensions]; unused if periodic
-  std::vector<BoundaryFace> boundary_faces;  ///< Faces of all sides; unused if periodic.
+  Communicator ranks;
+  CellSlab slab;
+
+  std::vector<CellLines> lines;              ///< [dimensions] of stored cells
+  std::vector<BoundaryLaw> laws;             ///< [2 × dimensions]; unused if periodic, and at a cut
+  std::vector<BoundaryFace> boundary_faces;  ///< Faces of all sides; unused if periodic, and at a cut.
   std::vector<double> source;                ///< [nodes] S of the gradients; empty without
 
   /// @throws Error  an argument is out of range, or two of them contradict each other
   GasSetup(const VelocityGrid& grid, const AxisFaces& cell_faces, const std::vector<GasBoundary>& all_boundaries,
-           const Molecules& gas_molecules, const GasOptions& gas_options);
+           const Molecules& gas_molecules, const GasOptions& gas_options, const Communicator& all_ranks);
 
   std::size_t dimensions() const { return faces.size(); }
-  std::int64_t cells() const { return lines[0].count * lines[0].length; }
+  /// Axis along which ranks share the cells.
+  std::size_t cut_axis() const { return dimensions() - 1; }
+  /// Number of cells along an axis, of all ranks.
+  std::int64_t cells_along(std::size_t axis) const { return static_cast<std::int64_t>(faces[axis].size()) - 1; }
+  /// Number of cells of a layer.
+  std::int64_t layer_cells() const { return dimensions() == 1 ? 1 : cells_along(0); }
+  /// Number of own cells. They follow each other in the order of all cells.
+  std::int64_t cells() const { return slab.count * layer_cells(); }
+  /// Number of the first own cell among those of all ranks.
+  std::int64_t first_cell() const { return slab.first * layer_cells(); }
+  std::int64_t all_cells() const { return slab.slabs.layers() * layer_cells(); }
+  /// Number of stored cells, own ones and ghosts, and the index of the first own one.
+  std::int64_t stored_cells() const { return slab.stored() * layer_cells(); }
+  std::int64_t own_begin() const { return slab.ghosts[0] * layer_cells(); }
   std::int64_t node_count() const { return nodes.count(); }
   /// Length of a line, or of the longer side of a plane, m.
   double length() const;
-  /// Size of a cell: its width, m, or its area, m².
+  /// Width of a cell of all ranks along an axis, m.
+  double width(std::size_t axis, std::int64_t cell) const;
+  /// Size of a cell of all ranks: its width, m, or its area, m².
   double size(std::int64_t cell) const;
-  /// Size of a boundary face: 1, or its width, m.
+  /// Size of a face of a side, on a line of all ranks: 1, or its width, m.
   double face_size(std::size_t side, std::int64_t line) const;
   bool periodic(std::size_t axis) const { return boundaries[2 * axis].kind == GasBoundaryKind::periodic; }
   /// Returns true if the collision term accepts a negative f. The target of Shakhov's model is negative in strong shocks.

@@ -34,7 +34,7 @@ class BoltzmannTerm : public CollisionTerm<Real> {
   }
   std::int64_t evaluations() const override { return collision_.evaluations(); }
   void set_evaluations(std::int64_t number) override { collision_.set_evaluations(number); }
-  std::vector<Warning> warnings(View<const Real> f) override { return collision_.warnings(f); }
+  std::vector<Warning> warnings(View<const Real> f) override { return collision_.warnings(f, setup_.first_cell()); }
 
  private:
   const GasSetup& setup_;

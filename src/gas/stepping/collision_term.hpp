@@ -11,7 +11,7 @@
 
 namespace shoal::gas {
 
-/// Collision term of all cells.
+/// Collision term of the own cells of a rank.
 template <class Real>
 class CollisionTerm {
  public:

@@ -29,12 +29,12 @@ NodeFrequency model_frequency(const GasSetup& setup, const VelocityMoments& stat
                   viscosity(setup.molecules, state.temperature)};
 }
 
-/// Message about a cell whose target the velocity grid cannot represent.
+/// Message about an own cell whose target the velocity grid cannot represent.
 template <class Model>
 std::string model_fault(const GasSetup& setup, std::int64_t cell, double density, double temperature) {
   return text("gas: the velocity grid of ", setup.nodes.n, " nodes and half width ", setup.nodes.half_width,
-              " m/s cannot represent the target of ", to_name(Model::name), " in cell ", cell, ": density ", density,
-              " 1/m3, temperature ", temperature,
+              " m/s cannot represent the target of ", to_name(Model::name), " in cell ", setup.first_cell() + cell,
+              ": density ", density, " 1/m3, temperature ", temperature,
               " m2/s2. Use a half width of about 5 thermal speeds, and a spacing of at most 0.7 of one.");
 }
 

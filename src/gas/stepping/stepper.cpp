@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "core/text.hpp"
+#include "ranks/agree_naming_rank.hpp"
+#include "ranks/rank_values.hpp"
 
 namespace shoal::gas {
 
@@ -31,15 +33,18 @@ Stepper<Real>::Stepper(const Queue& queue, const GasSetup& setup)
       laws_(setup.laws),
       n_(setup.nodes.n),
       nodes_(setup.node_count()),
-      cells_(setup.cells()),
+      cells_(setup.stored_cells()),
+      own_cells_(setup.cells()),
       f_(queue, cells_ * nodes_),
       stage_(queue, cells_ * nodes_),
       next_(queue, cells_ * nodes_),
       q_(queue, cells_ * nodes_),
       ends_(queue, static_cast<std::int64_t>(setup.boundary_faces.size()) * nodes_),
+      leaving_(queue, setup.dimensions() == 1 && setup.ranks.size() == 1 ? 0 : setup.lines.back().count * nodes_),
       term_(make_collision_term<Real>(queue, setup)),
-      frequency_(static_cast<std::size_t>(cells_)) {
-  for (Array<Real>* array : {&q_, &ends_})
+      frequency_(static_cast<std::size_t>(own_cells_)),
+      halo_(queue, setup) {
+  for (Array<Real>* array : {&q_, &ends_, &leaving_})
     fill_bytes(queue, array->data(), 0, static_cast<std::size_t>(array->count()) * sizeof(Real));
   if (setup.source.empty()) return;
   source_ = to_device(queue, std::vector<Real>(setup.source.begin(), setup.source.end()));
@@ -53,27 +58,31 @@ void Stepper<Real>::refresh() {
   fresh_ = true;
 }
 
-/// Computes the faces and the collision term of a state.
+/// Computes the faces and the collision term of a state. Ghosts come beside the work for own cells.
 template <class Real>
-void Stepper<Real>::evaluate(const Real* f) {
-  if (term_ || holds_shock()) moments_ = moments_at(f);
+void Stepper<Real>::evaluate(Real* f) {
+  halo_.begin(f);
+  if (term_ || holds_shock())
+    agree_naming_rank(setup_.ranks, [&] {
+      moments_ = moments_at(own_part(f));
+      if (!term_) return;
+      require_valid(moments_);
+      term_->evaluate(own_part(f), moments_, own_part(q_.data()), frequency_);
+    });
   if (holds_shock())
     std::get<BehindShock>(laws_[1]).hold(setup_.excess_mass(mass_of(moments_)) / setup_.excess_mass(held_mass_));
+  halo_.finish();
   find_faces(f);
-  if (term_) {
-    require_valid(moments_);
-    term_->evaluate(f, moments_, q_.data(), frequency_);
-  } else if (source_.count() > 0) {
-    fill_bytes(queue_, q_.data(), 0, static_cast<std::size_t>(q_.count()) * sizeof(Real));
-  }
-  if (source_.count() > 0) add_source();
+  if (source_.count() == 0) return;
+  if (!term_) fill_bytes(queue_, q_.data(), 0, static_cast<std::size_t>(q_.count()) * sizeof(Real));
+  add_source();
 }
 
 template <class Real>
 void Stepper<Real>::take_step(const std::vector<double>& steps, std::array<GasFlux, 4>* transfers) {
   const auto record = [&] {
     if (transfers == nullptr) return;
-    const std::vector<GasFlux> fluxes = sums_of_sides(face_fluxes());
+    const std::vector<GasFlux> fluxes = sums_of_sides();
     for (std::size_t side = 0; side < fluxes.size(); ++side) add_flux((*transfers)[side], fluxes[side], steps[0] / 2);
   };
   refresh();
@@ -93,8 +102,10 @@ void Stepper<Real>::take_step(double length, std::array<GasFlux, 4>& transfers) 
 
 template <class Real>
 void Stepper<Real>::take_local_step(double share) {
-  std::vector<double> steps;
-  for (std::int64_t cell = 0; cell < cells_; ++cell) steps.push_back(share * longest_step(cell));
+  std::vector<double> steps(static_cast<std::size_t>(cells_));
+  refresh();
+  for (std::int64_t cell = 0; cell < own_cells_; ++cell)
+    steps[static_cast<std::size_t>(setup_.own_begin() + cell)] = share * longest_step(cell);
   take_step(steps, nullptr);
 }
 
@@ -112,17 +123,18 @@ double Stepper<Real>::largest_frequency(const NodeFrequency& frequency) const {
 
 template <class Real>
 double Stepper<Real>::longest_step(std::int64_t cell) {
-  refresh();
   double rate = 0;
-  for (const CellLines& along : setup_.lines) rate += 2 * along.largest_speed / along.shape(cell).width;
+  for (const CellLines& along : setup_.lines)
+    rate += 2 * along.largest_speed / along.shape(setup_.own_begin() + cell).width;
   return 1 / (rate + largest_frequency(frequency_[static_cast<std::size_t>(cell)]));
 }
 
 template <class Real>
 double Stepper<Real>::longest_step() {
+  refresh();
   double longest = longest_step(0);
-  for (std::int64_t cell = 1; cell < cells_; ++cell) longest = std::min(longest, longest_step(cell));
-  return longest;
+  for (std::int64_t cell = 1; cell < own_cells_; ++cell) longest = std::min(longest, longest_step(cell));
+  return smallest_of_ranks(setup_.ranks, longest);
 }
 
 template <class Real>
@@ -130,7 +142,13 @@ void Stepper<Real>::sweep() {
   refresh();
   fresh_ = false;
   for (NodeFrequency& frequency : frequency_) frequency.rate *= setup_.sweep_share();
-  sweep_lines();
+  const CellLines& along = setup_.lines.back();
+  const auto end_values = [&](std::size_t end) { return ends_.data() + along.boundary_face(end, 0) * nodes_; };
+  const int size = setup_.ranks.size(), rank = setup_.ranks.rank();
+  for (int phase = 0; phase < size; ++phase) {
+    sweep_lines({rank == size - 1 - phase, rank == phase});
+    halo_.pass(phase, leaving_.data(), end_values(0), end_values(1));
+  }
   f_.swap(next_);
 }
 
@@ -147,54 +165,110 @@ void Stepper<Real>::hold_mass(double mass) {
   *reservoir = {};
   held_mass_ = mass;
   fresh_ = false;
-  require(!holds_shock() || setup_.excess_mass(mass) > 0, "gas: the line holds a mass of ", mass,
-          " 1/m2, expected more than ", mass - setup_.excess_mass(mass),
-          " 1/m2, that of the gas ahead of the shock. Start with the gas behind the shock in a part of the line.");
+  setup_.ranks.agree([&] {
+    require(!holds_shock() || setup_.excess_mass(mass) > 0, "gas: the line holds a mass of ", mass,
+            " 1/m2, expected more than ", mass - setup_.excess_mass(mass),
+            " 1/m2, that of the gas ahead of the shock. Start with the gas behind the shock in a part of the line.");
+  });
 }
 
 template <class Real>
 double Stepper<Real>::residual() {
   refresh();
-  const std::vector<VelocityMoments> state = term_ ? moments_ : moments();
-  std::vector<double> share = changes();
-  for (std::size_t cell = 0; cell < share.size(); ++cell)
-    share[cell] = share[cell] / state[cell].density / std::sqrt(state[cell].temperature);
-  return *std::max_element(share.begin(), share.end()) * setup_.length();
+  const std::vector<VelocityMoments> state = term_ ? moments_ : moments_at(own_part(f_.data()));
+  const std::vector<double> change = changes();
+  double largest = 0;
+  for (std::size_t cell = 0; cell < change.size(); ++cell) {
+    const double share = change[cell] / state[cell].density / std::sqrt(state[cell].temperature);
+    if (!(share <= largest)) largest = share;
+    if (std::isnan(share)) break;
+  }
+  return largest_of_ranks(setup_.ranks, largest) * setup_.length();
+}
+
+/// Numbers of the own cells of all ranks.
+template <class Real>
+std::vector<std::int64_t> Stepper<Real>::cells_of_ranks() const {
+  std::vector<std::int64_t> counts;
+  for (int rank = 0; rank < setup_.ranks.size(); ++rank)
+    counts.push_back(setup_.slab.slabs.count(rank) * setup_.layer_cells());
+  return counts;
 }
 
 template <class Real>
+std::vector<VelocityMoments> Stepper<Real>::moments() {
+  return gathered_on_all(setup_.ranks, moments_at(own_part(f_.data())), cells_of_ranks());
+}
+
+template <class Real>
+double Stepper<Real>::mass() {
+  return mass_of(moments_at(own_part(f_.data())));
+}
+
+/// Mass of all ranks.
+/// @param moments  [own cells]
+template <class Real>
 double Stepper<Real>::mass_of(const std::vector<VelocityMoments>& moments) const {
+  std::vector<double> densities;
+  for (const VelocityMoments& state : moments) densities.push_back(state.density);
+  densities = gathered_on_all(setup_.ranks, std::move(densities), cells_of_ranks());
   double mass = 0;
-  for (std::size_t cell = 0; cell < moments.size(); ++cell)
-    mass += moments[cell].density * setup_.size(static_cast<std::int64_t>(cell));
+  for (std::size_t cell = 0; cell < densities.size(); ++cell)
+    mass += densities[cell] * setup_.size(static_cast<std::int64_t>(cell));
   return mass;
 }
 
+/// Fluxes through the faces of each side, of all ranks.
 template <class Real>
-std::vector<GasFlux> Stepper<Real>::sums_of_sides(const std::vector<GasFlux>& face_fluxes) const {
-  std::vector<GasFlux> sums(setup_.boundaries.size());
-  for (std::size_t side = 0; side < sums.size(); ++side) {
-    const CellLines& along = setup_.lines[side / 2];
-    for (std::int64_t line = 0; line < along.count; ++line)
-      add_flux(sums[side], face_fluxes[static_cast<std::size_t>(along.boundary_face(side % 2, line))],
-               setup_.face_size(side, line));
+std::vector<std::vector<GasFlux>> Stepper<Real>::fluxes_of_sides() {
+  const Slabs& slabs = setup_.slab.slabs;
+  /// Lines of a side that end at boundary faces of a rank.
+  const auto count_of = [&](std::size_t side, int rank) -> std::int64_t {
+    if (side / 2 != setup_.cut_axis()) return slabs.count(rank);
+    return rank == (side % 2 == 0 ? 0 : setup_.ranks.size() - 1) ? setup_.lines.back().count : 0;
+  };
+  const std::vector<GasFlux> own_fluxes = face_fluxes();
+  std::vector<GasFlux> part;
+  std::vector<std::int64_t> counts(static_cast<std::size_t>(setup_.ranks.size()));
+  const std::size_t sides = setup_.boundaries.size();
+  for (std::size_t side = 0; side < sides; ++side) {
+    const std::int64_t ghosts = side / 2 == setup_.cut_axis() ? 0 : setup_.slab.ghosts[0];
+    const auto first = own_fluxes.begin() + setup_.lines[side / 2].boundary_face(side % 2, ghosts);
+    part.insert(part.end(), first, first + count_of(side, setup_.ranks.rank()));
+    for (int rank = 0; rank < setup_.ranks.size(); ++rank)
+      counts[static_cast<std::size_t>(rank)] += count_of(side, rank);
   }
+  const std::vector<GasFlux> gathered_fluxes = gathered_on_all(setup_.ranks, std::move(part), counts);
+  std::vector<std::vector<GasFlux>> fluxes(sides);
+  auto next = gathered_fluxes.begin();
+  for (int rank = 0; rank < setup_.ranks.size(); ++rank)
+    for (std::size_t side = 0; side < sides; ++side) {
+      fluxes[side].insert(fluxes[side].end(), next, next + count_of(side, rank));
+      next += count_of(side, rank);
+    }
+  return fluxes;
+}
+
+template <class Real>
+std::vector<GasFlux> Stepper<Real>::sums_of_sides() {
+  const std::vector<std::vector<GasFlux>> all = fluxes_of_sides();
+  std::vector<GasFlux> sums(all.size());
+  for (std::size_t side = 0; side < sums.size(); ++side)
+    for (std::size_t line = 0; line < all[side].size(); ++line)
+      add_flux(sums[side], all[side][line], setup_.face_size(side, static_cast<std::int64_t>(line)));
   return sums;
 }
 
 template <class Real>
 std::vector<GasFlux> Stepper<Real>::fluxes() {
   refresh();
-  return sums_of_sides(face_fluxes());
+  return sums_of_sides();
 }
 
 template <class Real>
 std::vector<GasFlux> Stepper<Real>::side_fluxes(std::size_t side) {
   refresh();
-  const std::vector<GasFlux> fluxes = face_fluxes();
-  const CellLines& along = setup_.lines[side / 2];
-  const auto first = fluxes.begin() + along.boundary_face(side % 2, 0);
-  return {first, first + along.count};
+  return fluxes_of_sides()[side];
 }
 
 template <class Real>
@@ -202,7 +276,8 @@ void Stepper<Real>::require_valid(const std::vector<VelocityMoments>& moments) c
   for (std::size_t cell = 0; cell < moments.size(); ++cell) {
     const VelocityMoments& state = moments[cell];
     require(state.density > 0 && state.temperature > 0 && std::isfinite(state.density * state.temperature),
-            "gas: cell ", cell, " has a density of ", state.density, " 1/m3 and a temperature of ", state.temperature,
+            "gas: cell ", setup_.first_cell() + static_cast<std::int64_t>(cell), " has a density of ", state.density,
+            " 1/m3 and a temperature of ", state.temperature,
             " m2/s2, expected positive numbers. The collision term made f negative; reduce step_share.");
   }
 }

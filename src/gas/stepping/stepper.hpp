@@ -8,25 +8,30 @@
 #include <vector>
 
 #include "core/backends.hpp"
+#include "gas/ranks/halo.hpp"
 #include "gas/setup/gas_setup.hpp"
 #include "gas/stepping/collision_term.hpp"
 
 namespace shoal::gas {
 
-/// State of a flow and the steps that it takes. A device has a class of its own, which visits cells and nodes.
+/// State of a flow and the steps that it takes. A device has a class of its own, which visits cells and nodes. On several
+/// ranks all make the same calls: arrays of f have the stored cells, moments and frequencies are those of own cells, and what
+/// public functions return is that of all ranks.
 template <class Real>
 class Stepper {
  public:
   Stepper(const Queue& queue, const GasSetup& setup);
   virtual ~Stepper() = default;
 
-  Array<Real>& f() { return f_; }
+  /// Connects the ranks, before anything else.
+  void connect() { halo_.connect(); }
+
+  /// f of the own cells.
+  View<Real> f() { return {own_part(f_.data()), own_cells_ * nodes_, queue_.device()}; }
   CollisionTerm<Real>* term() const { return term_.get(); }
   /// Declares that f was changed.
   void changed() { fresh_ = false; }
 
-  /// Longest step, s, that keeps f positive in a cell: 1 / (Σ 2 max |v| / width + max ν), the sum over the axes.
-  double longest_step(std::int64_t cell);
   /// Longest step that suits all cells.
   double longest_step();
   /// Advances f by one step, and adds to the transfers what flowed through the sides.
@@ -44,33 +49,37 @@ class Stepper {
 
   double residual();
   /// Mass of all cells, m⁻², in a plane m⁻¹.
-  double mass() { return mass_of(moments()); }
+  double mass();
   /// Fluxes through all sides.
   std::vector<GasFlux> fluxes();
   /// Fluxes through each face of a side, for each unit of its area.
   std::vector<GasFlux> side_fluxes(std::size_t side);
-  std::vector<VelocityMoments> moments() { return moments_at(f_.data()); }
+  std::vector<VelocityMoments> moments();
 
  protected:
   /// @name Work of a device
   /// @{
-  /// Finds f at the faces of all boundaries, and what else the functions below need of a state.
+  /// Finds f at the faces of all boundaries and cuts, and what else the functions below need of a state.
   virtual void find_faces(const Real* f) = 0;
+  /// @param f  [own cells × nodes]
   virtual std::vector<VelocityMoments> moments_at(const Real* f) = 0;
   /// Runge-Kutta stage of all nodes.
   /// @param start  f at the start of the step, of weight `share`
   /// @param stage  the state of the last find_faces()
-  /// @param steps  [cells] s
+  /// @param steps  [stored cells] s
   virtual void advance(const Real* start, const Real* stage, double share, const std::vector<double>& steps,
                        Real* result) = 0;
-  /// Solves along each velocity, from f_ to next_.
-  virtual void sweep_lines() = 0;
+  /// Solves along velocities, from f_ to next_, from the values in ends_ where the nodes enter the own cells. Sets leaving_
+  /// if there are several ranks.
+  /// @param directions  whether to solve for the nodes that move backward, and for those that move forward, along the axis
+  ///                    that ranks cut
+  virtual void sweep_lines(const std::array<bool, 2>& directions) = 0;
   virtual void scale_nodes(Real factor) = 0;
   /// Adds source_ to q_ in each cell.
   virtual void add_source() = 0;
-  /// Returns ∫ |∂f/∂t| dv of each cell.
+  /// Returns ∫ |∂f/∂t| dv of each own cell.
   virtual std::vector<double> changes() = 0;
-  /// Fluxes through the faces of all boundaries in the state of the last find_faces().
+  /// Fluxes through the faces of all boundaries and cuts in the state of the last find_faces().
   virtual std::vector<GasFlux> face_fluxes() = 0;
   /// @}
 
@@ -78,30 +87,42 @@ class Stepper {
   const GasSetup& setup_;
   std::vector<BoundaryLaw> laws_;  ///< Law of each side.
   int n_;
-  std::int64_t nodes_, cells_;    ///< nodes of a cell
+  std::int64_t nodes_, cells_;  ///< nodes of a cell, stored cells
+  std::int64_t own_cells_;
   Array<Real> f_, stage_, next_;  ///< [cells × nodes]
   Array<Real> q_;                 ///< [cells × nodes] of the state that was evaluated last
   Array<Real> source_;            ///< [nodes] source of the gradients; empty without
-  Array<Real> ends_;              ///< [boundary faces × nodes] f at the faces of all boundaries
+  Array<Real> ends_;              ///< [boundary faces × nodes] f at the faces of all boundaries and cuts
+  Array<Real> leaving_;  ///< [lines × nodes] f that leaves the own cells in a sweep, along the axis that ranks cut
   std::unique_ptr<CollisionTerm<Real>> term_;
-  std::vector<NodeFrequency> frequency_;  ///< ν of each cell.
+  std::vector<NodeFrequency> frequency_;  ///< ν of each own cell.
+  /// The first own cell of an array of stored cells.
+  template <class Value>
+  Value* own_part(Value* values) const {
+    return values + setup_.own_begin() * nodes_;
+  }
   /// Returns true if q_ is not 0.
   bool has_q() const { return term_ || source_.count() > 0; }
 
  private:
+  /// Longest step, s, that keeps f positive in an own cell: 1 / (Σ 2 max |v| / width + max ν), the sum over the axes.
+  double longest_step(std::int64_t cell);
   void refresh();
-  void evaluate(const Real* f);
+  void evaluate(Real* f);
   bool holds_shock() const { return held_mass_ > 0; }
   /// @param transfers  null unless all steps are the same
   void take_step(const std::vector<double>& steps, std::array<GasFlux, 4>* transfers);
-  std::vector<GasFlux> sums_of_sides(const std::vector<GasFlux>& face_fluxes) const;
+  std::vector<std::vector<GasFlux>> fluxes_of_sides();
+  std::vector<GasFlux> sums_of_sides();
+  std::vector<std::int64_t> cells_of_ranks() const;
   double mass_of(const std::vector<VelocityMoments>& moments) const;
   double largest_frequency(const NodeFrequency& frequency) const;
   void require_valid(const std::vector<VelocityMoments>& moments) const;
 
-  std::vector<VelocityMoments> moments_;  ///< Moments of the state that was evaluated last.
+  std::vector<VelocityMoments> moments_;  ///< [own cells] of the state that was evaluated last
   bool fresh_ = false;                    ///< q_ and the faces belong to f_
   double held_mass_ = 0;                  ///< mass of a line with BehindShock, m⁻²; 0: not held
+  Halo<Real> halo_;
 };
 
 /// Flux of a face from the sums of FluxSums.

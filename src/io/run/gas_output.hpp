@@ -13,6 +13,14 @@ namespace shoal::io::gas {
 /// Faces of the cells along each axis, m.
 using AxisFaces = std::vector<std::vector<double>>;
 
+/// Faces of the cells of a flow along all axes.
+template <class Real>
+AxisFaces faces_of(const Gas<Real>& flow) {
+  AxisFaces faces;
+  for (int axis = 0; axis < flow.dimensions(); ++axis) faces.push_back(flow.faces(axis));
+  return faces;
+}
+
 /// Names of the columns of a profile along an axis.
 std::vector<std::string> profile_columns(std::size_t axis);
 /// Names of the columns of the table of fluxes: the residual, the mass and the fluxes through all sides.

@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -19,6 +20,8 @@
 #include "io/run/folder/output_folder.hpp"
 #include "io/run/gas_output.hpp"
 #include "io/run/progress/system_info.hpp"
+#include "io/run/ranks/first_rank.hpp"
+#include "io/run/ranks/gathered_rows.hpp"
 
 namespace shoal::io::gas {
 
@@ -60,14 +63,8 @@ std::vector<std::string> files_of(std::size_t dimensions) {
   return names;
 }
 
-template <class Real>
-AxisFaces faces_of(const Gas<Real>& flow) {
-  AxisFaces faces;
-  for (int axis = 0; axis < flow.dimensions(); ++axis) faces.push_back(flow.faces(axis));
-  return faces;
-}
-
-/// Run of kind = "gas": time steps, profiles and fluxes at each output time, then the iteration to a steady state.
+/// Run of kind = "gas": time steps, profiles and fluxes at each output time, then the iteration to a steady state. Rank 0
+/// writes; the quantities in the tables are those of the whole flow on all ranks.
 template <class Real>
 class GasRun : public CaseRun {
  public:
@@ -76,14 +73,13 @@ class GasRun : public CaseRun {
         queue_(std::move(queue)),
         case_(simulation),
         options_(options),
-        lock_(options.folder),
+        ranks_(options.ranks),
+        lock_(make_on_first_rank<FolderLock>(ranks_, options.folder)),
         resumed_at_(options.resume ? std::optional(flow.clock().time) : std::nullopt),
         faces_(faces_of(flow)),
-        fluxes_(options.folder / fluxes_file, flux_columns(faces_.size()), kept_rows(fluxes_file),
-                comment(simulation)) {
+        fluxes_(make_table(fluxes_file, flux_columns(faces_.size()))) {
     for (std::size_t axis = 0; axis < faces_.size(); ++axis)
-      profiles_.emplace_back(options.folder / profile_files[axis], profile_columns(axis),
-                             kept_rows(profile_files[axis]), comment(simulation));
+      profiles_.push_back(make_table(profile_files[axis], profile_columns(axis)));
     find_recorded();
     static_cast<RunResult&>(report_) = run_result(options, simulation.duration, files_of(faces_.size()));
     report_.model = to_name(simulation.scheme.model);
@@ -131,10 +127,13 @@ class GasRun : public CaseRun {
     if (monitor.interrupted()) save_restart(monitor, false);
     if (recorded_step_ != flow_.clock().steps) record({}, monitor);
     if (!monitor.interrupted()) save_restart(monitor, true);
-    if (faces_.size() == 2) write_plane(options_.folder / cells_file, faces_, flow_.moments());
-    const auto n = static_cast<std::uint64_t>(case_.grid.nodes);
-    write_npy(options_.folder / distribution_file, {static_cast<std::uint64_t>(report_.cells), n, n, n},
-              to_host(queue_, flow_.f()));
+    const std::vector<VelocityMoments> moments = flow_.moments();
+    const std::vector<Real> f = gathered_f();
+    on_first_rank(ranks_, [&] {
+      if (faces_.size() == 2) write_plane(options_.folder / cells_file, faces_, moments);
+      const auto n = static_cast<std::uint64_t>(case_.grid.nodes);
+      write_npy(options_.folder / distribution_file, {static_cast<std::uint64_t>(report_.cells), n, n, n}, f);
+    });
     const GasClock& clock = flow_.clock();
     report_.iterations = clock.iterations;
     report_.steps = clock.steps - clock.iterations;
@@ -154,6 +153,17 @@ class GasRun : public CaseRun {
  private:
   std::filesystem::path restart_path() const { return options_.folder / restart_file_name; }
 
+  std::unique_ptr<Csv> make_table(const char* file, const std::vector<std::string>& columns) const {
+    std::unique_ptr<Csv> table;
+    on_first_rank(ranks_, [&] {
+      table = std::make_unique<Csv>(options_.folder / file, columns, kept_rows(file), comment(case_));
+    });
+    return table;
+  }
+
+  /// f of all cells on rank 0, and nothing on other ranks.
+  std::vector<Real> gathered_f() const { return gathered_rows(ranks_, to_host(queue_, flow_.f())); }
+
   /// Number of rows of a table to keep; empty: a new table.
   std::optional<std::int64_t> kept_rows(const char* file) const {
     if (!options_.resume) return {};
@@ -163,21 +173,36 @@ class GasRun : public CaseRun {
     return count->second;
   }
 
+  /// Mass at the start, residual and step of the last output.
+  struct Recorded {
+    double first_mass, residual = 0;
+    std::int64_t step = -1;
+  };
+
   /// Finds the mass at the start and the last output of a run that is resumed, in its table of fluxes.
   void find_recorded() {
-    first_mass_ = mass_of(faces_, flow_.moments());
+    Recorded recorded{mass_of(faces_, flow_.moments())};
+    on_first_rank(ranks_, [&] { read_recorded(recorded); });
+    ranks_.group().broadcast(&recorded, sizeof recorded, 0);
+    first_mass_ = recorded.first_mass;
+    recorded_step_ = recorded.step;
     report_.time = flow_.clock().time;
-    const std::vector<double> first = Csv::first_row(fluxes_.path()), last = Csv::last_row(fluxes_.path());
+    report_.residual = recorded.residual;
+  }
+
+  void read_recorded(Recorded& recorded) const {
+    const std::vector<double> first = Csv::first_row(fluxes_->path()), last = Csv::last_row(fluxes_->path());
     if (first.size() != flux_columns(faces_.size()).size() || last.size() != first.size()) return;
     const GasClock& clock = flow_.clock();
-    first_mass_ = first[mass_column];
-    report_.residual = last[residual_column];
-    if (last[0] == clock.time && last[1] == static_cast<double>(clock.iterations)) recorded_step_ = clock.steps;
+    recorded.first_mass = first[mass_column];
+    recorded.residual = last[residual_column];
+    if (last[0] == clock.time && last[1] == static_cast<double>(clock.iterations)) recorded.step = clock.steps;
   }
 
   bool may_continue(RunMonitor& monitor) {
     if (!monitor.keep_going(position(), note())) return false;
-    restart_is_due_ = since_restart_.seconds() > seconds_between_restarts();
+    restart_is_due_ =
+        decided_by_first_rank(ranks_, [&] { return since_restart_.seconds() > seconds_between_restarts(); });
     return !restart_is_due_;
   }
 
@@ -188,14 +213,16 @@ class GasRun : public CaseRun {
 
   /// Writes a restart that claims all rows, after they are on the disk.
   void save_restart(RunMonitor& monitor, bool is_finished) {
-    Restart restart{flow_.clock(), is_finished, to_host(queue_, flow_.f()), case_.text, {}};
-    std::vector<const Csv*> tables = {&fluxes_};
-    for (const Csv& profile : profiles_) tables.push_back(&profile);
-    for (const Csv* table : tables) {
-      sync_to_disk(table->path());
-      restart.outputs[table->path().filename().string()] = table->row_count();
-    }
-    write_restart(restart_path(), restart);
+    Restart restart{flow_.clock(), is_finished, gathered_f(), case_.text, {}};
+    on_first_rank(ranks_, [&] {
+      std::vector<const Csv*> tables = {fluxes_.get()};
+      for (const std::unique_ptr<Csv>& profile : profiles_) tables.push_back(profile.get());
+      for (const Csv* table : tables) {
+        sync_to_disk(table->path());
+        restart.outputs[table->path().filename().string()] = table->row_count();
+      }
+      write_restart(restart_path(), restart);
+    });
     monitor.log("restart", position());
     since_restart_ = {};
     restart_is_due_ = false;
@@ -225,12 +252,14 @@ class GasRun : public CaseRun {
 
   void write_profiles() {
     const std::vector<VelocityMoments> moments = flow_.moments();
-    for (std::size_t axis = 0; axis < faces_.size(); ++axis) {
-      const std::vector<double> places = centers_of(faces_[axis]);
-      const std::vector<VelocityMoments> profile = center_profile(faces_, moments, axis);
-      for (std::size_t i = 0; i < profile.size(); ++i)
-        profiles_[axis].append_row(profile_row(flow_.clock(), places[i], profile[i]));
-    }
+    on_first_rank(ranks_, [&] {
+      for (std::size_t axis = 0; axis < faces_.size(); ++axis) {
+        const std::vector<double> places = centers_of(faces_[axis]);
+        const std::vector<VelocityMoments> profile = center_profile(faces_, moments, axis);
+        for (std::size_t i = 0; i < profile.size(); ++i)
+          profiles_[axis]->append_row(profile_row(flow_.clock(), places[i], profile[i]));
+      }
+    });
     double entered = 0;
     for (std::size_t side = 0; side < 2 * faces_.size(); ++side)
       entered += (side % 2 == 0 ? 1 : -1) * flow_.clock().transfers[side].mass;
@@ -246,18 +275,19 @@ class GasRun : public CaseRun {
       row.insert(row.end(), flux.momentum.begin(), flux.momentum.end());
       row.push_back(flux.energy);
     }
-    fluxes_.append_row(row);
+    on_first_rank(ranks_, [&] { fluxes_->append_row(row); });
   }
 
   Gas<Real>& flow_;
   Queue queue_;
   const Case& case_;
   const RunOptions& options_;
-  FolderLock lock_;
+  Communicator ranks_;
+  std::unique_ptr<FolderLock> lock_;  ///< null on other ranks than 0, as the tables
   std::optional<double> resumed_at_;
   AxisFaces faces_;
-  std::vector<Csv> profiles_;  ///< [dimensions]
-  Csv fluxes_;
+  std::vector<std::unique_ptr<Csv>> profiles_;  ///< [dimensions]
+  std::unique_ptr<Csv> fluxes_;
   double first_mass_ = 0;
   std::int64_t recorded_step_ = -1;
   Report report_;
@@ -265,69 +295,7 @@ class GasRun : public CaseRun {
   bool restart_is_due_ = false;
 };
 
-template <class Real>
-Gas<Real> flow_of(const Queue& queue, const Case& simulation) {
-  const auto& [left, right] = simulation.boundaries;
-  if (!simulation.cells_y)
-    return {queue,
-            simulation.grid,
-            simulation.cells.faces(),
-            simulation.boundaries,
-            simulation.molecules,
-            simulation.scheme};
-  return {queue,
-          simulation.grid,
-          std::array{simulation.cells.faces(), simulation.cells_y->faces()},
-          std::array{left, right, simulation.bottom.value_or(GasBoundary{}), simulation.top.value_or(GasBoundary{})},
-          simulation.molecules,
-          simulation.scheme};
-}
-
-bool holds(const std::optional<double>& begin, const std::optional<double>& end, double place) {
-  return !(begin && place < *begin) && !(end && place > *end);
-}
-
-template <class Real>
-Gas<Real> started(const Queue& queue, const Case& simulation) {
-  Gas<Real> flow = flow_of<Real>(queue, simulation);
-  const std::vector<double> x = centers_of(simulation.cells.faces());
-  const std::vector<double> y = simulation.cells_y ? centers_of(simulation.cells_y->faces()) : std::vector{0.0};
-  std::vector<VelocityMoments> states(x.size() * y.size());
-  for (VelocityMoments& state : states) state.density = state.temperature = 1;
-  for (const Region& region : simulation.start)
-    for (std::size_t cell = 0; cell < states.size(); ++cell) {
-      if (!holds(region.begin, region.end, x[cell % x.size()]) || !holds(region.bottom, region.top, y[cell / x.size()]))
-        continue;
-      states[cell].density = region.density;
-      states[cell].temperature = region.temperature;
-      states[cell].velocity = region.velocity;
-    }
-  flow.start(states);
-  return flow;
-}
-
-template <class Real>
-Gas<Real> continued(const Queue& queue, const Case& simulation, const Restart& restart) {
-  const auto* f = std::get_if<std::vector<Real>>(&restart.f);
-  require(f != nullptr, "gas: the distribution of the restart is in another precision than that of its case, ",
-          to_name(simulation.precision), ". Take an earlier restart, or run the case again.");
-  Gas<Real> flow = flow_of<Real>(queue, simulation);
-  const Array<Real> on_device = to_device(queue, *f);
-  flow.start(on_device.view(), restart.clock);
-  return flow;
-}
-
 }  // namespace
-
-Flow open_flow(const Queue& queue, const Case& simulation) {
-  if (simulation.precision == sph::Precision::float_) return started<float>(queue, simulation);
-  return started<double>(queue, simulation);
-}
-
-Flow open_flow(const Queue& queue, const Case& simulation, const Restart& restart) {
-  if (simulation.precision == sph::Precision::float_) return continued<float>(queue, simulation, restart);
-  return continued<double>(queue, simulation, restart);
-}
 
 std::vector<Warning> warnings(Flow& flow) {
   return std::visit([](auto& gas) { return gas.warnings(); }, flow);

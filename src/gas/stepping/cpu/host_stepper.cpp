@@ -29,14 +29,20 @@ void HostStepper<Real>::find_faces(const Real* f) {
       for (std::int64_t row = 0; row < cells_ * rows_; ++row) find_rises<Limiter>(along, f, row / rows_, row % rows_);
       find_leaving(along, f);
       if (along.periodic) return join_ends(along);
+      for (const std::size_t end : {0, 1}) {
+        if (along.ghosts[end] > 0) {
+          find_arriving(along, end, f);
+          continue;
+        }
 #pragma omp parallel for num_threads(queue_.threads())
-      for (std::int64_t face = 0; face < 2 * along.count; ++face)
-        balance_wall(along, static_cast<std::size_t>(face / along.count), face % along.count);
-      find_wall_rises<Limiter>(along, f);
+        for (std::int64_t line = 0; line < along.count; ++line) balance_wall(along, end, line);
+        find_wall_rises<Limiter>(along, end, f);
+      }
     });
 }
 
-/// Rises of a row of nodes. In a cell at a boundary those of molecules that enter the gas are left to find_wall_rises().
+/// Rises of a row of nodes. In a cell at a boundary those of molecules that enter the gas are left to find_wall_rises(). In
+/// the outer one of two ghosts they are not needed.
 template <class Real>
 template <class Limiter>
 void HostStepper<Real>::find_rises(const CellLines& along, const Real* f, std::int64_t cell, std::int64_t row) {
@@ -59,7 +65,7 @@ void HostStepper<Real>::find_rises(const CellLines& along, const Real* f, std::i
         center[x], first ? right_factor * (right[x] - center[x]) : left_factor * (center[x] - left[x]));
 }
 
-/// Values at both ends of each line of molecules that leave the gas.
+/// Values at both ends of the own cells of each line of molecules that leave them.
 template <class Real>
 void HostStepper<Real>::find_leaving(const CellLines& along, const Real* f) {
 #pragma omp parallel for num_threads(queue_.threads())
@@ -99,25 +105,38 @@ void HostStepper<Real>::balance_wall(const CellLines& along, std::size_t end, st
   std::visit(visit, laws_[2 * static_cast<std::size_t>(along.axis) + end]);
 }
 
-/// Rises in the cells at both ends of each line of molecules that enter the gas, between the boundary and the neighbor.
+/// Rises in the cells at an end of each line of molecules that enter the gas, between the boundary and the neighbor.
 template <class Real>
 template <class Limiter>
-void HostStepper<Real>::find_wall_rises(const CellLines& along, const Real* f) {
+void HostStepper<Real>::find_wall_rises(const CellLines& along, std::size_t end, const Real* f) {
   const auto right_factor = static_cast<Real>(along.shapes.front().right_factor),
              left_factor = static_cast<Real>(along.shapes.back().left_factor);
   const std::int64_t beside = along.step * nodes_;
 #pragma omp parallel for num_threads(queue_.threads())
   for (std::int64_t item = 0; item < along.count * rows_; ++item) {
     const std::int64_t line = item / rows_, row = item % rows_;
-    for (const std::size_t end : {0, 1}) {
-      const Part entering = part(along, row, end == 0);
-      const std::int64_t first = end_cell(along, end, line);
-      const Real* values = end_values(along, end, line);
-      for (std::int64_t k = row * n_ + entering.begin; k < row * n_ + entering.end; ++k)
-        rises(along)[first + k] =
-            end == 0 ? limited_rise<Limiter>(values[k], f[first + k], f[first + k + beside], Real(1), right_factor)
-                     : limited_rise<Limiter>(f[first + k - beside], f[first + k], values[k], left_factor, Real(1));
-    }
+    const Part entering = part(along, row, end == 0);
+    const std::int64_t first = end_cell(along, end, line);
+    const Real* values = end_values(along, end, line);
+    for (std::int64_t k = row * n_ + entering.begin; k < row * n_ + entering.end; ++k)
+      rises(along)[first + k] =
+          end == 0 ? limited_rise<Limiter>(values[k], f[first + k], f[first + k + beside], Real(1), right_factor)
+                   : limited_rise<Limiter>(f[first + k - beside], f[first + k], values[k], left_factor, Real(1));
+  }
+}
+
+/// Values at a cut of molecules that come from the ghosts.
+template <class Real>
+void HostStepper<Real>::find_arriving(const CellLines& along, std::size_t end, const Real* f) {
+  const std::int64_t beside = along.step * nodes_;
+#pragma omp parallel for num_threads(queue_.threads())
+  for (std::int64_t item = 0; item < along.count * rows_; ++item) {
+    const std::int64_t line = item / rows_, row = item % rows_;
+    const Part entering = part(along, row, end == 0);
+    const std::int64_t ghost = end_cell(along, end, line) + (end == 0 ? -beside : beside);
+    Real* values = end_values(along, end, line);
+    for (std::int64_t k = row * n_ + entering.begin; k < row * n_ + entering.end; ++k)
+      values[k] = end == 0 ? f[ghost + k] + rises(along)[ghost + k] : f[ghost + k] - rises(along)[ghost + k];
   }
 }
 

@@ -47,16 +47,16 @@ class HostStepper : public Stepper<Real> {
   const Real* end_values(const CellLines& along, std::size_t end, std::int64_t line) const {
     return ends_.data() + along.boundary_face(end, line) * nodes_;
   }
-  /// Index of the first node of the cell at an end of a line.
+  /// Index of the first node of the own cell at an end of a line.
   std::int64_t end_cell(const CellLines& along, std::size_t end, std::int64_t line) const {
-    return (along.first(line) + (end == 0 ? 0 : along.length - 1) * along.step) * nodes_;
+    return (along.first(line) + (end == 0 ? along.own_begin() : along.own_last()) * along.step) * nodes_;
   }
 
   void find_faces(const Real* f) override;
   std::vector<VelocityMoments> moments_at(const Real* f) override;
   void advance(const Real* start, const Real* stage, double share, const std::vector<double>& steps,
                Real* result) override;
-  void sweep_lines() override;
+  void sweep_lines(const std::array<bool, 2>& directions) override;
   void scale_nodes(Real factor) override;
   void add_source() override;
   std::vector<double> changes() override;
@@ -65,21 +65,22 @@ class HostStepper : public Stepper<Real> {
   template <class Limiter>
   void find_rises(const CellLines& along, const Real* f, std::int64_t cell, std::int64_t row);
   template <class Limiter>
-  void find_wall_rises(const CellLines& along, const Real* f);
+  void find_wall_rises(const CellLines& along, std::size_t end, const Real* f);
   void find_leaving(const CellLines& along, const Real* f);
   void balance_wall(const CellLines& along, std::size_t end, std::int64_t line);
   void join_ends(const CellLines& along);
+  void find_arriving(const CellLines& along, std::size_t end, const Real* f);
   CellSums cell_sums(const Real* f) const;
   /// Calls visit(x, node over all cells, value at its upwind face, value at its downwind face) for a row of nodes.
   template <class Visit>
   void visit_faces(const CellLines& along, const Real* f, std::int64_t cell, std::int64_t row, Visit visit) const;
-  void sweep_part(std::int64_t row, Part part, bool forward);
+  void sweep_part(std::int64_t row, Part part, bool forward, const std::array<bool, 2>& directions);
   void sweep_cell(std::int64_t cell, std::int64_t row, Part part, const std::array<Real*, 2>& arriving,
                   const std::array<Real, 2>& signs);
 
   using Stepper<Real>::queue_, Stepper<Real>::setup_, Stepper<Real>::n_, Stepper<Real>::nodes_, Stepper<Real>::cells_;
   using Stepper<Real>::f_, Stepper<Real>::next_, Stepper<Real>::q_, Stepper<Real>::ends_, Stepper<Real>::frequency_;
-  using Stepper<Real>::source_, Stepper<Real>::laws_;
+  using Stepper<Real>::source_, Stepper<Real>::laws_, Stepper<Real>::own_cells_, Stepper<Real>::leaving_;
   std::int64_t rows_;                          ///< rows of nodes of a cell
   std::vector<Array<Real>> rises_;             ///< [axes][cells × nodes] of the state of the last find_faces()
   Array<Real> zeros_;                          ///< [nodes]

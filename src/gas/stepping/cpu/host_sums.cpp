@@ -8,9 +8,10 @@ namespace shoal::gas {
 
 template <class Real>
 std::vector<double> HostStepper<Real>::changes() {
-  std::vector<double> changes(static_cast<std::size_t>(cells_));
+  std::vector<double> changes(static_cast<std::size_t>(own_cells_));
 #pragma omp parallel for num_threads(queue_.threads())
-  for (std::int64_t cell = 0; cell < cells_; ++cell) {
+  for (std::int64_t own_cell = 0; own_cell < own_cells_; ++own_cell) {
+    const std::int64_t cell = setup_.own_begin() + own_cell;
     double sums[most_nodes] = {};  // of the nodes of equal v_x
     for (std::int64_t row = 0; row < rows_; ++row) {
       double change[most_nodes];
@@ -23,7 +24,7 @@ std::vector<double> HostStepper<Real>::changes() {
       }
       for (int x = 0; x < n_; ++x) sums[x] += std::abs(change[x]);
     }
-    changes[static_cast<std::size_t>(cell)] = std::accumulate(sums, sums + n_, 0.0) * setup_.nodes.volume();
+    changes[static_cast<std::size_t>(own_cell)] = std::accumulate(sums, sums + n_, 0.0) * setup_.nodes.volume();
   }
   return changes;
 }
@@ -50,9 +51,9 @@ CellSums HostStepper<Real>::cell_sums(const Real* f) const {
 
 template <class Real>
 std::vector<VelocityMoments> HostStepper<Real>::moments_at(const Real* f) {
-  std::vector<VelocityMoments> moments(static_cast<std::size_t>(cells_));
+  std::vector<VelocityMoments> moments(static_cast<std::size_t>(own_cells_));
 #pragma omp parallel for num_threads(queue_.threads())
-  for (std::int64_t cell = 0; cell < cells_; ++cell)
+  for (std::int64_t cell = 0; cell < own_cells_; ++cell)
     moments[static_cast<std::size_t>(cell)] = moments_from_sums(setup_.nodes, cell_sums(f + cell * nodes_));
   return moments;
 }

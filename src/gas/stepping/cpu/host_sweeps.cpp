@@ -7,33 +7,38 @@
 namespace shoal::gas {
 
 template <class Real>
-void HostStepper<Real>::sweep_lines() {
+void HostStepper<Real>::sweep_lines(const std::array<bool, 2>& directions) {
 #pragma omp parallel for num_threads(queue_.threads())
   for (std::int64_t row = 0; row < rows_; ++row)
-    for (const bool forward : {true, false}) sweep_part(row, part(setup_.lines[0], row, forward), forward);
+    for (const bool forward : {true, false}) sweep_part(row, part(setup_.lines[0], row, forward), forward, directions);
 }
 
-/// Solves for the nodes of a part of a row in all cells, from the upwind corner of a plane.
+/// Solves for the nodes of a part of a row in all own cells, from the upwind corner of a plane.
 /// @param forward  the nodes move toward the last x
 template <class Real>
-void HostStepper<Real>::sweep_part(std::int64_t row, Part part, bool forward) {
-  const CellLines& along_x = setup_.lines[0];
-  const std::int64_t columns = along_x.length, rows = along_x.count;
+void HostStepper<Real>::sweep_part(std::int64_t row, Part part, bool forward, const std::array<bool, 2>& directions) {
+  const CellLines &along_x = setup_.lines[0], &cut = setup_.lines.back();
   const bool plane = setup_.dimensions() == 2;
-  const bool upward = !plane || row_y(row) >= setup_.lines[1].first_forward;
+  const bool upward = !plane || row_y(row) >= cut.first_forward;
+  if (!directions[(plane ? upward : forward) ? 1 : 0]) return;
+  const std::int64_t columns = along_x.length;
+  const std::int64_t first_row = plane ? cut.own_begin() : 0, last_row = plane ? cut.own_last() : 0;
   const std::array<Real, 2> signs = {Real(forward ? 1 : -1), Real(upward ? 1 : -1)};
   std::vector<Real> across(plane ? static_cast<std::size_t>(columns * n_) : 0);  // values at the faces between rows
   for (std::int64_t i = 0; plane && i < columns; ++i)
-    std::copy_n(end_values(setup_.lines[1], upward ? 0 : 1, i) + row * n_, n_, across.data() + i * n_);
+    std::copy_n(end_values(cut, upward ? 0 : 1, i) + row * n_, n_, across.data() + i * n_);
   Real arriving[most_nodes];
-  for (std::int64_t b = 0; b < rows; ++b) {
-    const std::int64_t j = upward ? b : rows - 1 - b;
+  for (std::int64_t j = upward ? first_row : last_row; j >= first_row && j <= last_row; j += upward ? 1 : -1) {
     std::copy_n(end_values(along_x, forward ? 0 : 1, j) + row * n_, n_, arriving);
-    for (std::int64_t a = 0; a < columns; ++a) {
-      const std::int64_t i = forward ? a : columns - 1 - a;
+    const std::int64_t first = along_x.own_begin(), last = along_x.own_last();
+    for (std::int64_t i = forward ? first : last; i >= first && i <= last; i += forward ? 1 : -1)
       sweep_cell(j * columns + i, row, part, {arriving, plane ? across.data() + i * n_ : nullptr}, signs);
-    }
   }
+  if (setup_.ranks.size() == 1) return;
+  for (std::int64_t line = 0; line < cut.count; ++line)
+    std::copy((plane ? across.data() + line * n_ : arriving) + part.begin,
+              (plane ? across.data() + line * n_ : arriving) + part.end,
+              leaving_.data() + line * nodes_ + row * n_ + part.begin);
 }
 
 /// Solves for the nodes of a part of a row in a cell.
@@ -43,7 +48,7 @@ template <class Real>
 void HostStepper<Real>::sweep_cell(std::int64_t cell, std::int64_t row, Part part, const std::array<Real*, 2>& arriving,
                                    const std::array<Real, 2>& signs) {
   const std::int64_t first = cell * nodes_ + row * n_;
-  const NodeFrequency& nu = frequency_[static_cast<std::size_t>(cell)];
+  const NodeFrequency& nu = frequency_[static_cast<std::size_t>(cell - setup_.own_begin())];
   const double y = setup_.nodes.velocity(1, row_y(row)), z = setup_.nodes.velocity(2, row_z(row));
   const Real least = setup_.accepts_negative() ? std::numeric_limits<Real>::lowest() : Real(0);
   Real inflow[most_nodes] = {}, rates[most_nodes] = {};
@@ -71,7 +76,7 @@ void HostStepper<Real>::sweep_cell(std::int64_t cell, std::int64_t row, Part par
   }
 }
 
-template void HostStepper<float>::sweep_lines();
-template void HostStepper<double>::sweep_lines();
+template void HostStepper<float>::sweep_lines(const std::array<bool, 2>&);
+template void HostStepper<double>::sweep_lines(const std::array<bool, 2>&);
 
 }  // namespace shoal::gas

@@ -12,8 +12,8 @@ namespace shoal::gas {
 
 inline constexpr int wall_threads = 256;  ///< Threads of a block that adds what arrives at the ends.
 
-/// Values at both ends of lines of molecules that leave the gas; a periodic line joins its ends. Adds the speed times f of a
-/// block to the sums of what arrives at each end.
+/// Values at both ends of the own cells of lines, of molecules that leave them; a periodic line joins its ends. At a cut also
+/// those of molecules that come from the ghosts. Adds the speed times f of a block to the sums of what arrives at each end.
 /// @param blocks    blocks of a line
 /// @param ends      [2 × lines × nodes] those of leaving molecules are overwritten
 /// @param arriving  [2 × lines × blocks] overwritten
@@ -25,13 +25,20 @@ __global__ void find_leaving(Lines<Real> lines, NodeVelocities nodes, int blocks
   if (k < lines.nodes) {
     const Line<Real> line = lines.line(i);
     const bool forward = lines.forward(k);
-    const int cell = forward ? line.cells - 1 : 0;
-    const Real center = line.value(cell, k);
-    const Real rise =
-        line.template rise<Limiter>(cell, forward, line.value(cell - 1, k), center, line.value(cell + 1, k));
-    const Real value = forward ? center + rise : center - rise;
+    const auto leaving_at = [&](int cell) {
+      const Real center = line.value(cell, k);
+      const Real rise =
+          line.template rise<Limiter>(cell, forward, line.value(cell - 1, k), center, line.value(cell + 1, k));
+      return forward ? center + rise : center - rise;
+    };
+    const Real value = leaving_at(forward ? lines.own_last : lines.own_begin);
+    const int before = forward ? lines.own_begin - 1 : lines.own_last + 1;
     ends[(i + (forward ? lines.count : 0)) * lines.nodes + k] = value;
-    if (lines.periodic) ends[(i + (forward ? 0 : lines.count)) * lines.nodes + k] = value;
+    Real* entering = ends + (i + (forward ? 0 : lines.count)) * lines.nodes + k;
+    if (lines.periodic)
+      *entering = value;
+    else if (before >= 0 && before < line.cells)
+      *entering = leaving_at(before);
     sums[forward ? 1 : 0] = std::abs(nodes.velocity(lines.axis, lines.along(k))) * static_cast<double>(value);
   }
   const double sum = collision::block_sum<wall_threads>(sums);

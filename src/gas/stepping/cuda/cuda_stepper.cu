@@ -44,14 +44,16 @@ struct FluxTerms {
   }
 };
 
-/// Term |∂f/∂t|.
+/// Term |∂f/∂t| of own cells.
 template <class Limiter, class Real>
 struct ChangeTerms {
   static constexpr int count = 1;
   AllLines<Real> lines;
-  const Real* q;
+  const Real* q;           ///< [stored cells × nodes]
+  std::int64_t own_begin;  ///< Index of the first own cell.
 
-  __device__ void add(std::int64_t i, std::int64_t cell, const double* v, double* sums) const {
+  __device__ void add(std::int64_t own_node, std::int64_t own_cell, const double* v, double* sums) const {
+    const std::int64_t cell = own_begin + own_cell, i = own_node + own_begin * lines.axis[0].nodes;
     double change = static_cast<double>(q[i]);
     for (int axis = 0; axis < lines.dimensions; ++axis) {
       const Lines<Real>& along = lines.axis[axis];
@@ -110,11 +112,11 @@ class CudaStepper : public Stepper<Real> {
       : Stepper<Real>(queue, setup),
         scratch_(queue),
         steps_(queue, cells_),
-        frequencies_(queue, cells_),
+        frequencies_(queue, own_cells_),
         faces_(to_device(queue, setup.boundary_faces)),
         wall_blocks_(static_cast<int>(blocks_for(nodes_, wall_threads))),
         arriving_(queue, static_cast<std::int64_t>(setup.boundary_faces.size()) * wall_blocks_),
-        passed_(queue, setup.dimensions() == 2 ? (setup.lines[0].count + setup.lines[1].count) * nodes_ : 0) {
+        passed_(queue, setup.dimensions() == 2 ? setup.lines[0].count * nodes_ : 0) {
     for (const CellLines& along : setup.lines) tables_.emplace_back(queue, along.shapes);
     queue.wait();
   }
@@ -122,7 +124,7 @@ class CudaStepper : public Stepper<Real> {
  private:
   using Stepper<Real>::queue_, Stepper<Real>::setup_, Stepper<Real>::n_, Stepper<Real>::nodes_, Stepper<Real>::cells_;
   using Stepper<Real>::f_, Stepper<Real>::next_, Stepper<Real>::q_, Stepper<Real>::ends_, Stepper<Real>::frequency_;
-  using Stepper<Real>::source_, Stepper<Real>::laws_;
+  using Stepper<Real>::source_, Stepper<Real>::laws_, Stepper<Real>::own_cells_, Stepper<Real>::leaving_;
 
   bool plane() const { return setup_.dimensions() == 2; }
 
@@ -141,6 +143,8 @@ class CudaStepper : public Stepper<Real> {
             .axis = along.axis,
             .n = n_,
             .first_forward = along.first_forward,
+            .own_begin = static_cast<int>(along.own_begin()),
+            .own_last = static_cast<int>(along.own_last()),
             .periodic = along.periodic};
   }
 
@@ -169,7 +173,8 @@ class CudaStepper : public Stepper<Real> {
                              arriving_.data() + along.first_boundary_face * wall_blocks_);
       });
       if (along.periodic) continue;
-      for (const std::size_t end : {0, 1}) balance_end(f, along, end);
+      for (const std::size_t end : {0, 1})
+        if (along.ghosts[end] == 0) balance_end(f, along, end);
     }
   }
 
@@ -187,7 +192,7 @@ class CudaStepper : public Stepper<Real> {
   }
 
   std::vector<VelocityMoments> moments_at(const Real* f) override {
-    const std::vector<double> sums = host_sums(MomentTerms<Real>{setup_.nodes, f}, cells_, 1);
+    const std::vector<double> sums = host_sums(MomentTerms<Real>{setup_.nodes, f}, own_cells_, 1);
     std::vector<VelocityMoments> moments;
     for (auto cell = sums.begin(); cell != sums.end(); cell += CellSums::count) {
       CellSums cell_sums;
@@ -225,14 +230,19 @@ class CudaStepper : public Stepper<Real> {
     uploaded_steps_ = steps;
   }
 
-  void sweep_lines() override {
+  void sweep_lines(const std::array<bool, 2>& directions) override {
+    if (!directions[0] && !directions[1]) return;
     copy(queue_, View<const NodeFrequency>(frequency_), frequencies_.view());
-    const Sweep<Real> sweep{q_.data(), frequencies_.data(),
-                            setup_.accepts_negative() ? std::numeric_limits<Real>::lowest() : Real(0), next_.data()};
+    const Sweep<Real> sweep{.q = q_.data(),
+                            .frequencies = frequencies_.data(),
+                            .least = setup_.accepts_negative() ? std::numeric_limits<Real>::lowest() : Real(0),
+                            .result = next_.data(),
+                            .solves = {directions[0], directions[1]},
+                            .leaving = leaving_.data()};
     const AllLines<Real> axes = all_lines(f_.data());
     with_limiter(setup_.options.limiter, [&]<class Limiter>(Limiter) {
       if (!plane()) return launch<128>(queue_, nodes_, sweep_line<Limiter, Real>, axes, setup_.nodes, sweep);
-      const std::int64_t columns = setup_.lines[0].length, rows = setup_.lines[1].length;
+      const std::int64_t columns = setup_.lines[0].length, rows = setup_.slab.count;
       const std::int64_t groups = blocks_for(nodes_, diagonal_threads);
       for (std::int64_t diagonal = 0; diagonal < columns + rows - 1; ++diagonal) {
         const std::int64_t cells = std::min(columns - 1, diagonal) - std::max<std::int64_t>(0, diagonal - rows + 1) + 1;
@@ -254,7 +264,8 @@ class CudaStepper : public Stepper<Real> {
   std::vector<double> changes() override {
     std::vector<double> changes;
     with_limiter(setup_.options.limiter, [&]<class Limiter>(Limiter) {
-      changes = host_sums(ChangeTerms<Limiter, Real>{all_lines(f_.data()), q_.data()}, cells_, setup_.nodes.volume());
+      changes = host_sums(ChangeTerms<Limiter, Real>{all_lines(f_.data()), q_.data(), setup_.own_begin()}, own_cells_,
+                          setup_.nodes.volume());
     });
     return changes;
   }
@@ -283,7 +294,7 @@ class CudaStepper : public Stepper<Real> {
   Array<BoundaryFace> faces_;  ///< faces of all boundaries
   int wall_blocks_;
   Array<double> arriving_;  ///< [faces × wall_blocks_] sums of what arrives at the faces
-  Array<Real> passed_;      ///< [rows and columns × nodes] f at the downwind faces of the diagonal of a sweep
+  Array<Real> passed_;      ///< [rows × nodes] f at the downwind faces along x of the diagonal of a sweep
   std::vector<double> uploaded_steps_;
 };
 

@@ -32,7 +32,7 @@ struct Line {
   bool periodic;
 
   /// f at node k of a cell; beyond a boundary that at the boundary.
-  /// @param cell  −2 to cells + 1
+  /// @param cell  −2 or more; on a periodic line the cells repeat
   __device__ Real value(int cell, std::int64_t k) const {
     if (Inner || (cell >= 0 && cell < cells)) return f[cell * beside + k];
     if (!periodic) return (cell < 0 ? first_end : last_end)[k];
@@ -79,14 +79,14 @@ struct Line {
   }
 
  private:
-  __device__ int wrapped(int cell) const { return cell < 0 ? cell + cells : cell - cells; }
+  __device__ int wrapped(int cell) const { return cell < 0 ? cell + cells : cell % cells; }
 };
 
 /// All lines of cells along an axis, as CellLines.
 template <class Real>
 struct Lines {
   const Real* f;                      ///< [all cells × nodes]
-  const Real* ends;                   ///< [2 × count × nodes] f at the first and at the last faces
+  const Real* ends;                   ///< [2 × count × nodes] f at the first and at the last faces of own cells
   const SlopeFactors<Real>* factors;  ///< [cells]
   const double* widths;               ///< [cells] m
   const Real* inverse_widths;         ///< [cells] 1/m
@@ -94,6 +94,7 @@ struct Lines {
   int count, cells;  ///< number of lines, and of cells of a line
   int step, apart;   ///< index of the next cell of a line, and of the first cell of the next line, − index of a cell
   int axis, n, first_forward;
+  int own_begin, own_last;  ///< places of the first and of the last own cell on a line
   bool periodic;
 
   __device__ Line<Real> line(int i) const {

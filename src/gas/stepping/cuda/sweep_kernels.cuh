@@ -16,9 +16,11 @@ inline constexpr int diagonal_threads = 256;  ///< Threads of a block of sweep_d
 template <class Real>
 struct Sweep {
   const Real* q;                     ///< [cells × nodes]
-  const NodeFrequency* frequencies;  ///< [cells]
+  const NodeFrequency* frequencies;  ///< [own cells]
   Real least;                        ///< smallest value that the collision term accepts
   Real* result;                      ///< [cells × nodes]
+  bool solves[2];                    ///< [backward, forward] nodes that move so along the last axis are solved for
+  Real* leaving;  ///< [lines along the last axis × nodes] f that leaves the own cells; null: not needed
 };
 
 /// One thread for each velocity, from the upwind end of the line to the other.
@@ -31,27 +33,29 @@ __global__ void sweep_line(AllLines<Real> axes, NodeVelocities nodes, Sweep<Real
   const Real* __restrict__ q = sweep.q;
   Real* __restrict__ result = sweep.result;
   const bool forward = lines.forward(k);
-  const int n = nodes.n, along = forward ? 1 : -1, upwind = forward ? 0 : line.cells - 1;
+  if (!sweep.solves[forward ? 1 : 0]) return;
+  const int n = nodes.n, along = forward ? 1 : -1, upwind = forward ? lines.own_begin : lines.own_last;
+  const int count = lines.own_last + 1 - lines.own_begin;
   const double v[3] = {nodes.velocity(0, static_cast<int>(k % n)), nodes.velocity(1, static_cast<int>(k / n % n)),
                        nodes.velocity(2, static_cast<int>(k / n / n))};
   const double speed = std::abs(v[0]);
   Real before = line.value(upwind - along, k), center = line.value(upwind, k);
   Real arriving = (forward ? line.first_end : line.last_end)[k];
-  for (int first = 0; first < line.cells; first += ahead) {
+  for (int first = 0; first < count; first += ahead) {
     Real after[ahead], sources[ahead];
 #pragma unroll
     for (int j = 0; j < ahead; ++j) {
-      const int cell = upwind + along * min(first + j, line.cells - 1);
+      const int cell = upwind + along * min(first + j, count - 1);
       after[j] = line.value(cell + along, k);
       sources[j] = q[cell * lines.nodes + k];
     }
 #pragma unroll
     for (int j = 0; j < ahead; ++j) {
-      if (first + j >= line.cells) break;
+      if (first + j >= count) break;
       const int cell = upwind + along * (first + j);
       const Real left = forward ? before : after[j], right = forward ? after[j] : before;
       const Real rise = static_cast<Real>(along) * line.template rise<Limiter>(cell, forward, left, center, right);
-      const auto frequency = static_cast<Real>(sweep.frequencies[cell].at(v[0], v[1], v[2]));
+      const auto frequency = static_cast<Real>(sweep.frequencies[cell - lines.own_begin].at(v[0], v[1], v[2]));
       const Real gain = sources[j] + frequency * center;
       const auto rate = static_cast<Real>(speed / lines.widths[cell]);
       const Real value = sweep_value(rate * (arriving - rise), gain, rate, frequency, sweep.least);
@@ -60,30 +64,34 @@ __global__ void sweep_line(AllLines<Real> axes, NodeVelocities nodes, Sweep<Real
       before = center, center = after[j];
     }
   }
+  if (sweep.leaving != nullptr) sweep.leaving[k] = arriving;
 }
 
 /// One thread for each node of the cells on a diagonal of the plane, counted from the upwind corner of that node. The cells
 /// before them are on the previous diagonal.
 /// @param groups  blocks of a cell
-/// @param passed  [rows and columns × nodes] f at the downwind faces of the previous diagonal; overwritten
+/// @param passed  [rows × nodes] f at the downwind faces along x of the previous diagonal, as sweep.leaving along y;
+///                overwritten
 template <class Limiter, class Real>
 __global__ void sweep_diagonal(AllLines<Real> axes, NodeVelocities nodes, Sweep<Real> sweep, int diagonal, int groups,
                                Real* passed) {
   const Lines<Real>&along_x = axes.axis[0], &along_y = axes.axis[1];
-  const int columns = along_x.cells, rows = along_y.cells;
+  const int columns = along_x.cells, rows = along_y.own_last + 1 - along_y.own_begin;
   const int first = max(0, diagonal - rows + 1), place = first + static_cast<int>(blockIdx.x) / groups;
   const int k = static_cast<int>(blockIdx.x) % groups * diagonal_threads + static_cast<int>(threadIdx.x);
   if (k >= along_x.nodes) return;
   const int n = nodes.n, x = k % n, y = k / n % n, z = k / n / n;
   const bool forward[2] = {x >= along_x.first_forward, y >= along_y.first_forward};
+  if (!sweep.solves[forward[1] ? 1 : 0]) return;
   const int from[2] = {place, diagonal - place};  // distances from the upwind corner
-  const int i = forward[0] ? from[0] : columns - 1 - from[0], j = forward[1] ? from[1] : rows - 1 - from[1];
+  const int i = forward[0] ? from[0] : columns - 1 - from[0];
+  const int j = forward[1] ? along_y.own_begin + from[1] : along_y.own_last - from[1];
   const int cell = j * columns + i;
   const double v[3] = {nodes.velocity(0, x), nodes.velocity(1, y), nodes.velocity(2, z)};
   const std::int64_t index = cell * along_x.nodes + k;
   const Real center = along_x.f[index];
   Real inflow = 0, rates = 0, rises[2];
-  Real* faces[2] = {passed + j * along_x.nodes + k, passed + (rows + i) * along_x.nodes + k};
+  Real* faces[2] = {passed + j * along_x.nodes + k, sweep.leaving + i * along_x.nodes + k};
 #pragma unroll
   for (int axis = 0; axis < 2; ++axis) {
     const Line<Real> line = axes.axis[axis].line(axis == 0 ? j : i);
@@ -96,7 +104,7 @@ __global__ void sweep_diagonal(AllLines<Real> axes, NodeVelocities nodes, Sweep<
     inflow += rate * (arriving - rises[axis]);
     rates += rate;
   }
-  const auto frequency = static_cast<Real>(sweep.frequencies[cell].at(v[0], v[1], v[2]));
+  const auto frequency = static_cast<Real>(sweep.frequencies[cell - along_y.own_begin * columns].at(v[0], v[1], v[2]));
   const Real value = sweep_value(inflow, sweep.q[index] + frequency * center, rates, frequency, sweep.least);
   sweep.result[index] = value;
   for (int axis = 0; axis < 2; ++axis) *faces[axis] = value + rises[axis];

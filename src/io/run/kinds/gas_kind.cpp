@@ -12,6 +12,7 @@
 #include "io/run/folder/output_folder.hpp"
 #include "io/run/kinds/kinds.hpp"
 #include "io/run/kinds/resuming.hpp"
+#include "io/run/ranks/first_rank.hpp"
 #include "io/run/restart/gas_restart.hpp"
 
 namespace shoal::io {
@@ -61,20 +62,15 @@ class PreparedGas : public PreparedRun {
   std::optional<OutputCounts> kept_;
 };
 
-void require_one_rank(const std::filesystem::path& name, const Communicator& ranks) {
-  ranks.agree([&] {
-    require(ranks.size() == 1, name.string(), ": ", ranks.size(),
-            " ranks, but a run of kind = \"gas\" uses one. Start it without mpirun; threads share its cells.");
-  });
-}
-
 std::unique_ptr<PreparedRun> open(const Queue& queue, const CaseSource& source, const RunTarget& target,
                                   const Communicator& ranks) {
-  require_one_rank(source.file, ranks);
-  const gas::Case simulation = gas::read_case(source.file, source.overrides);
-  auto run = std::make_unique<PreparedGas>(queue, simulation, gas::open_flow(queue, simulation), std::nullopt);
-  require_separate_files({source.file}, paths_in(target.folder, gas::output_names()), target);
-  gas::prepare_output(target.folder, target.force);
+  gas::Case simulation;
+  ranks.agree([&] { simulation = gas::read_case(source.file, source.overrides); });
+  auto run = std::make_unique<PreparedGas>(queue, simulation, gas::open_flow(queue, simulation, ranks), std::nullopt);
+  on_first_rank(ranks, [&] {
+    require_separate_files({source.file}, paths_in(target.folder, gas::output_names()), target);
+    gas::prepare_output(target.folder, target.force);
+  });
   return run;
 }
 
@@ -96,19 +92,24 @@ gas::Case case_to_continue(const ResumeSource& source, const gas::Restart& resta
 
 std::unique_ptr<PreparedRun> resume(const Queue& queue, const ResumeSource& source, const RestartFile& file,
                                     const Communicator& ranks) {
-  require_one_rank(file.name, ranks);
-  require_case_of_restart(source, file.case_text,
-                          [](const std::filesystem::path& given) { return gas::read_case(given).text; });
-  const gas::Restart restart = gas::read_restart(file);
-  const gas::Case simulation = case_to_continue(source, restart);
-  require_own_log(source.json_log, {source.case_file});
-  require_own_log(source.json_log, paths_in(source.folder, gas::output_names()));
+  on_first_rank(ranks, [&] {
+    require_case_of_restart(source, file.case_text,
+                            [](const std::filesystem::path& given) { return gas::read_case(given).text; });
+  });
+  const gas::Restart restart = gas::read_restart(file, ranks);
+  gas::Case simulation;
+  ranks.agree([&] { simulation = case_to_continue(source, restart); });
+  on_first_rank(ranks, [&] {
+    require_own_log(source.json_log, {source.case_file});
+    require_own_log(source.json_log, paths_in(source.folder, gas::output_names()));
+  });
   if (restart.finished && restart.clock.iterations > 0)
     return std::make_unique<FinishedRun>(
         text("This run is at its end already: iteration ", restart.clock.iterations, " to its steady state.\n"));
   if (restart.finished && restart.clock.time >= simulation.duration)
     return std::make_unique<FinishedRun>(restart.clock.time, simulation.duration);
-  return std::make_unique<PreparedGas>(queue, simulation, gas::open_flow(queue, simulation, restart), restart.outputs);
+  return std::make_unique<PreparedGas>(queue, simulation, gas::open_flow(queue, simulation, restart, ranks),
+                                       restart.outputs);
 }
 
 }  // namespace

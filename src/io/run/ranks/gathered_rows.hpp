@@ -44,4 +44,33 @@ std::vector<Row> gathered_rows(const Communicator& ranks, std::vector<Row> part)
   return whole;
 }
 
+/// Returns on each rank its part of the rows that rank 0 has, in the order of ranks: the inverse of the function above. All ranks
+/// call it.
+/// @param whole  rows of all ranks on rank 0, as many as all have together; not used on other ranks
+/// @param rows   number of rows of this rank
+/// @throws Error  on all ranks: a rank has not enough memory
+template <class Row>
+std::vector<Row> scattered_rows(const Communicator& ranks, const std::vector<Row>& whole, std::int64_t rows) {
+  static_assert(std::is_trivially_copyable_v<Row>);
+  if (ranks.size() == 1) return whole;
+  std::vector<std::int64_t> counts(static_cast<std::size_t>(ranks.size()));
+  ranks.group().all_gather(&rows, sizeof rows, counts.data());
+  std::vector<Row> part;
+  ranks.agree([&] { part.resize(static_cast<std::size_t>(rows)); });
+  std::vector<SentPiece> sends;
+  std::vector<ReceivedPiece> receives;
+  if (ranks.rank() == 0) {
+    const Row* next = whole.data();
+    std::copy_n(next, rows, part.begin());
+    for (int rank = 1; rank < ranks.size(); ++rank) {
+      next += counts[static_cast<std::size_t>(rank - 1)];
+      sends.push_back({next, static_cast<std::size_t>(counts[static_cast<std::size_t>(rank)]) * sizeof(Row), rank});
+    }
+  } else {
+    receives.push_back({part.data(), part.size() * sizeof(Row), 0});
+  }
+  ranks.group().exchange(sends, receives);
+  return part;
+}
+
 }  // namespace shoal::io

@@ -5,6 +5,7 @@
 
 #include "io/formats/file_checksum.hpp"
 #include "io/formats/whole_file.hpp"
+#include "io/run/ranks/first_rank.hpp"
 #include "io/run/restart/gas_restart.hpp"
 
 namespace shoal::io::gas {
@@ -51,6 +52,21 @@ void write_content(hid_t file, const Restart& restart) {
   write_restart_tail(file, restart.case_text, restart.outputs);
 }
 
+/// Clock and f of a restart.
+Restart state_of(const RestartFile& file) {
+  const hdf5::Handle& in = file.content;
+  Restart restart;
+  for_each_number(restart.clock,
+                  [&]<class T>(const char* name, T& value) { value = hdf5::read_scalar_attribute<T>(in, name); });
+  restart.finished = hdf5::read_scalar_attribute<std::int64_t>(in, "finished") != 0;
+  const hdf5::Rows f(in, distribution);
+  if (f.is_single_precision())
+    restart.f = f.read<float>();
+  else
+    restart.f = f.read<double>();
+  return restart;
+}
+
 }  // namespace
 
 void write_restart(const std::filesystem::path& file, const Restart& restart) {
@@ -67,24 +83,21 @@ void write_restart(const std::filesystem::path& file, const Restart& restart) {
   });
 }
 
-Restart read_restart(const std::filesystem::path& file) { return read_restart(open_restart(file)); }
+Restart read_restart(const std::filesystem::path& file) {
+  return gas::read_restart(open_restart(file), Communicator::alone());
+}
 
-Restart read_restart(const RestartFile& file) {
-  return reading_restart(file.name, [&] {
-    const hdf5::Handle& in = file.content;
-    Restart restart;
-    for_each_number(restart.clock,
-                    [&]<class T>(const char* name, T& value) { value = hdf5::read_scalar_attribute<T>(in, name); });
-    restart.finished = hdf5::read_scalar_attribute<std::int64_t>(in, "finished") != 0;
-    const hdf5::Rows f(in, distribution);
-    if (f.is_single_precision())
-      restart.f = f.read<float>();
-    else
-      restart.f = f.read<double>();
-    restart.case_text = file.case_text;
-    restart.outputs = file.outputs;
-    return restart;
-  });
+Restart read_restart(const RestartFile& file, const Communicator& ranks) {
+  Restart restart;
+  on_first_rank(ranks, [&] { restart = reading_restart(file.name, [&] { return state_of(file); }); });
+  ranks.group().broadcast(&restart.clock, sizeof restart.clock, 0);
+  ranks.group().broadcast(&restart.finished, sizeof restart.finished, 0);
+  std::uint64_t is_single = std::holds_alternative<std::vector<float>>(restart.f) ? 1 : 0;
+  ranks.group().broadcast(&is_single, sizeof is_single, 0);
+  if (ranks.rank() > 0 && is_single == 0) restart.f = std::vector<double>();
+  restart.case_text = file.case_text;
+  restart.outputs = file.outputs;
+  return restart;
 }
 
 }  // namespace shoal::io::gas

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Flows on several ranks, which are threads here, and the numbers that must have the bits of one rank.
+#pragma once
+#include <algorithm>
+#include <functional>
+#include <mutex>
+
+#include "gas/planes.hpp"
+#include "support/devices.hpp"
+#include "support/thread_ranks.hpp"
+
+namespace shoal::testing_support {
+
+/// All numbers of a flow, of the cells of all ranks.
+template <class Real>
+struct FlowState {
+  std::vector<Real> f;
+  GasClock clock;
+  std::vector<double> numbers;  ///< moments, fluxes, transfers, residual
+};
+
+inline void append(std::vector<double>& numbers, const GasFlux& flux) {
+  numbers.push_back(flux.mass);
+  numbers.insert(numbers.end(), flux.momentum.begin(), flux.momentum.end());
+  numbers.push_back(flux.energy);
+}
+
+/// Numbers that all ranks know.
+template <class Real>
+std::vector<double> numbers_of(Gas<Real>& flow) {
+  std::vector<double> numbers{flow.residual(), flow.clock().time, flow.clock().steady_mass,
+                              static_cast<double>(flow.clock().steps), static_cast<double>(flow.clock().evaluations)};
+  for (const VelocityMoments& cell : flow.moments()) {
+    numbers.insert(numbers.end(), {cell.density, cell.temperature});
+    numbers.insert(numbers.end(), cell.velocity.begin(), cell.velocity.end());
+    numbers.insert(numbers.end(), cell.stress.begin(), cell.stress.end());
+    numbers.insert(numbers.end(), cell.heat_flux.begin(), cell.heat_flux.end());
+  }
+  for (const GasFlux& flux : flow.fluxes()) append(numbers, flux);
+  for (const GasFlux& flux : flow.clock().transfers) append(numbers, flux);
+  for (int side = 0; side < 2 * flow.dimensions(); ++side)
+    for (const GasFlux& flux : flow.side_fluxes(side)) append(numbers, flux);
+  return numbers;
+}
+
+/// Line or plane of cells on one or several ranks.
+struct RankFlow {
+  DeviceKind device = DeviceKind::cpu;
+  GasOptions options = {};
+  std::vector<GasBoundary> sides = {different_walls.begin(), different_walls.end()};  ///< two: a line; four: a plane
+  int cells = 9, columns = 3;  ///< `cells` along the axis that ranks cut
+  VelocityGrid grid = small_grid;
+  Molecules molecules = {.rate = 3};
+
+  Queue queue() const { return device == DeviceKind::cpu ? Queue::cpu(1) : Queue::cuda(0); }
+
+  template <class Real>
+  Gas<Real> make(const Queue& on, const Communicator& ranks) const {
+    if (sides.size() == 2)
+      return {on, grid, gas::stretched_faces(0, 2, cells, 1.1), {sides[0], sides[1]}, molecules, options, ranks};
+    return {on, grid, plane_faces(columns, cells), {sides[0], sides[1], sides[2], sides[3]}, molecules, options, ranks};
+  }
+
+  std::vector<VelocityMoments> start() const { return sides.size() == 2 ? waves(cells) : ripples(columns, cells); }
+
+  /// Runs work(flow) on ranks.
+  /// @param first  state to continue from; null: the start
+  template <class Real>
+  FlowState<Real> run(int count, const std::function<void(Gas<Real>&)>& work,
+                      const FlowState<Real>* first = nullptr) const {
+    FlowState<Real> state;
+    std::mutex writing;
+    std::vector<std::vector<double>> numbers(static_cast<std::size_t>(count));
+    run_on_ranks(count, [&](const Communicator& ranks) {
+      const Queue on = queue();
+      Gas<Real> flow = make<Real>(on, ranks);
+      const std::int64_t nodes = grid.node_count();
+      const Share cells_here = flow.own_cells();
+      if (first == nullptr) {
+        flow.start(start());
+      } else {
+        const auto begin = first->f.begin() + cells_here.first * nodes;
+        flow.start(to_device(on, std::vector<Real>(begin, begin + cells_here.count * nodes)), first->clock);
+      }
+      work(flow);
+      numbers[static_cast<std::size_t>(ranks.rank())] = numbers_of(flow);
+      const std::vector<Real> part = to_host(on, flow.f());
+      const std::lock_guard lock(writing);
+      state.f.resize(std::max(state.f.size(), static_cast<std::size_t>((cells_here.first + cells_here.count) * nodes)));
+      std::copy(part.begin(), part.end(), state.f.begin() + cells_here.first * nodes);
+      state.clock = flow.clock();
+    });
+    for (const std::vector<double>& of_rank : numbers) EXPECT_EQ(of_rank, numbers[0]);
+    state.numbers = numbers[0];
+    return state;
+  }
+
+  /// Expects the bits of one rank on 2 to 4.
+  template <class Real = double>
+  void expect_same_bits(const std::function<void(Gas<Real>&)>& work) const {
+    const FlowState<Real> expected = run<Real>(1, work);
+    for (const int count : {2, 3, 4}) {
+      SCOPED_TRACE(testing::Message() << count << " ranks");
+      const FlowState<Real> state = run<Real>(count, work);
+      EXPECT_TRUE(state.f == expected.f) << "largest difference " << largest_difference(state.f, expected.f);
+      EXPECT_EQ(state.numbers, expected.numbers);
+    }
+  }
+};
+
+}  // namespace shoal::testing_support
