@@ -84,9 +84,11 @@ struct GasSetup {
   double excess_mass(double mass) const { return mass - boundaries[0].density * length(); }
   bool has_shock() const { return boundaries[1].kind == GasBoundaryKind::behind_shock; }
   /// ν of sweeps / collision frequency. Any ν has the same steady state. A shock needs iterations in proportion to ν, and
-  /// changes that decay at the collision frequency stay stable above one half. Between walls a smaller ν lets the errors of
-  /// old slopes last longer.
-  double sweep_share() const { return has_shock() ? 0.6 : 1; }
+  /// changes stay stable where ν is above one half of the rate at which they decay. That is at most the collision frequency, and
+  /// for the stress of ES-BGK 1/Pr of it. Between walls a smaller ν lets the errors of old slopes last longer.
+  double sweep_share() const {
+    return has_shock() ? (options.model == GasModel::es_bgk ? 0.6 / options.prandtl : 0.6) : 1;
+  }
   /// Returns true if no mass enters or leaves.
   bool closed() const;
   /// Discrete Maxwellian of a state.
