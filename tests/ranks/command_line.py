@@ -206,6 +206,7 @@ class CommandLine(unittest.TestCase):
         values = {
             "passing_body": ("run.duration=0.2", "mesh.points_around=65", "mesh.points_out=17"),
             "two_beams": ("run.duration=0.2", "run.output_every=0.1", "grid.nodes=12"),
+            "gas_couette": ("cells.count=8", "grid.nodes=12", "steady.residual=1e-3"),
         }
         for name, changed in values.items():
             case = str(arguments.cases / name / "case.toml")
