@@ -53,8 +53,26 @@ struct Molecules {
   double diameter = 0;               ///< m, all but maxwell: d; for vhs and vss at the reference temperature
   double viscosity_exponent = 0.5;   ///< vhs, vss: ω, from 1/2 (hard spheres) to 1 (Maxwell)
   double reference_temperature = 0;  ///< K, vhs, vss
-  double mass = 0;                   ///< kg, vhs, vss
+  double mass = 0;                   ///< kg, vhs, vss, mixtures
   double scattering_exponent = 1;    ///< vss: α, 1 is isotropic
+};
+
+/// Two gases of Maxwell molecules or of hard spheres, with masses m₁ and m₂ and a velocity grid for both. A collision of
+/// unlike molecules has its center at c = a₁ v + a₂ v₁ with a_i = m_i / (m₁ + m₂), and afterwards
+///
+///     v′ = c + a₂ |V| n,   v₁′ = c − a₁ |V| n
+///
+/// The lighter gas needs the wider grid, the heavier one the finer.
+struct Mixture {
+  /// Both maxwell or both hard_sphere, with their masses: kg, or another unit of both, since their ratio counts.
+  std::array<Molecules, 2> species;
+  double cross_rate = 0;      ///< m³/s, maxwell: |V| σ_T of unlike molecules
+  double cross_diameter = 0;  ///< m, hard_sphere: d of unlike molecules; 0: the mean of both diameters
+  /// m/s, for each species: distance from the center of the grid beyond which f is negligible. Collisions of two species are
+  /// those with |V| up to the sum of theirs. 0: half of CollisionOptions::cutoff.
+  std::array<double, 2> support_radius = {};
+
+  Mixture(const Molecules& first, const Molecules& second) : species{first, second} {}
 };
 
 /// Discretization of the integral. Approaches differ in their errors, methods of one approach only in speed.
@@ -161,8 +179,18 @@ struct CollisionDefects {
 ///
 /// A plan owns its scratch memory: an evaluation allocates only for more cells than any evaluation before it.
 ///
+/// A mixture is two cells for each cell of space: f [2][cells × nodes³], with those of species 0 first, and so are all
+/// results: Q of a species is the sum over its collisions with both. A projection then keeps the mass of each species, and
+/// momentum and energy of both together. The Maxwellians of `equilibrium_preserving` and of the projection have the common
+/// velocity and temperature of both.
+///
+///     shoal::Mixture mixture({.rate = 1, .mass = 1}, {.rate = 1, .mass = 2});
+///     mixture.cross_rate = 1;
+///     shoal::Collision<double> collision(queue, grid, mixture, {.approach = shoal::CollisionApproach::spectral});
+///
 /// Cost for M directions and N nodes along an axis: `interpolated` and `conservative` O(M N⁶) and, factorized, about
 /// M N⁵ / 10 collision spheres; statistical O(samples N³); `spectral` O(M radii N³ log N); `carleman` O(M N³ log N).
+/// A mixture costs four evaluations of one gas.
 ///
 /// `Real` is float or double. The notes at the head of each method's file are in src/collision/methods.
 /// Source: Malkov and Ivanov, "Parallelization of algorithms for solving the Boltzmann equation for GPU-based
@@ -174,6 +202,10 @@ class Collision {
   ///                approach does not support these molecules
   Collision(const Queue& queue, const VelocityGrid& grid, const Molecules& molecules,
             const CollisionOptions& options = {});
+
+  /// Collisions in a mixture, by approach spectral.
+  /// @throws Error  as above; a member of the mixture is out of range; another approach
+  Collision(const Queue& queue, const VelocityGrid& grid, const Mixture& mixture, const CollisionOptions& options);
 
   /// Ranks that share the work of each cell: every rank gives the same f, and evaluate() gives all of them the same Q, with
   /// the bits of one rank. On the CPU the methods with work groups (`spheres`, `pairs` of `conservative`, `fftw`,
@@ -230,7 +262,9 @@ class Collision {
 
   const Queue& queue() const;
   const VelocityGrid& grid() const;
+  /// Directions of collisions between molecules of one gas.
   const Directions& directions() const;
+  int species() const;  ///< Number of gases, 1 or 2.
 
   /// Method that the plan selected.
   MethodInfo method() const;
@@ -259,6 +293,7 @@ using collision::CollisionOptions;
 using collision::CollisionProjection;
 using collision::CollisionStencil;
 using collision::CollisionSupport;
+using collision::Mixture;
 using collision::MoleculeModel;
 using collision::Molecules;
 using collision::NegativeDistribution;

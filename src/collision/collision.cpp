@@ -8,6 +8,7 @@
 #include "collision/collision_method.hpp"
 #include "collision/distribution/distribution_backend.hpp"
 #include "collision/frequency/frequency.hpp"
+#include "collision/mixture/mixture_plan.hpp"
 #include "core/memory/check_views.hpp"
 #include "core/primitives/primitives.hpp"
 #include "core/text.hpp"
@@ -72,20 +73,30 @@ struct Collision<Real>::Plan {
   CollisionSetup setup;
   const CollisionMethod* method;
   Scratch scratch;
-  std::unique_ptr<CollisionOperator<Real>> collision_operator;
+  std::unique_ptr<CollisionOperator<Real>> collision_operator;    ///< Null for a mixture.
+  std::unique_ptr<MixturePlan<Real>> mixture;                     ///< Null for one gas.
   std::unique_ptr<CollisionFrequency<Real>> collision_frequency;  ///< Made at its first use.
   const DistributionBackend<Real>& distributions;
   std::shared_ptr<StatusBlock> status;
   std::int64_t evaluations = 0;
 
   Plan(const Queue& plan_queue, const VelocityGrid& grid, const Molecules& molecules, const CollisionOptions& options)
+      : Plan(plan_queue, CollisionSetup(grid, molecules, options)) {
+    collision_operator = method->factory(options.approach).template make<Real>(setup, scratch);
+  }
+
+  Plan(const Queue& plan_queue, const VelocityGrid& grid, const Mixture& gases, const CollisionOptions& options)
+      : Plan(plan_queue, CollisionSetup(grid, gases.species[0], options)) {
+    mixture = std::make_unique<MixturePlan<Real>>(MixtureSetup(setup, gases), *method, scratch);
+  }
+
+  Plan(const Queue& plan_queue, CollisionSetup plan_setup)
       : queue(plan_queue),
-        setup(grid, molecules, options),
+        setup(std::move(plan_setup)),
         method(&find_collision_method(setup, queue.device().kind)),
         scratch(queue),
-        collision_operator(method->factory(options.approach).template make<Real>(setup, scratch)),
         distributions(backend<DistributionBackend<Real>>(queue)),
-        status(watch_status(queue, explain_faults(grid))) {}
+        status(watch_status(queue, explain_faults(setup.grid))) {}
 
   /// Lets ranks share the work of each cell. All ranks call it.
   void share_work(const Communicator& ranks) {
@@ -111,10 +122,12 @@ struct Collision<Real>::Plan {
   std::int64_t nodes() const { return setup.grid.node_count(); }
   bool accepts_negative() const { return setup.options.negative == NegativeDistribution::accept; }
 
-  /// Number of cells of f.
+  int species() const { return mixture ? 2 : 1; }
+
+  /// Number of cells of f, those of both species of a mixture.
   std::int64_t cell_count(View<const Real> f) const {
-    require(f.count % nodes() == 0, "collision: f has ", f.count, " elements, expected a multiple of ", nodes(),
-            ", the nodes of the velocity grid.");
+    require(f.count % (species() * nodes()) == 0, "collision: f has ", f.count, " elements, expected a multiple of ",
+            species() * nodes(), ", the nodes of the velocity grid", mixture ? " for each of two species." : ".");
     require_view(queue, "collision", "f", f, f.count);
     return f.count / nodes();
   }
@@ -144,28 +157,45 @@ struct Collision<Real>::Plan {
     distributions.store(queue, result, out);
   }
 
+  void evaluate_cells(const Real* f, Real* q, std::int64_t cells) {
+    if (mixture) return mixture->evaluate(f, q, cells / 2);
+    collision_operator->evaluate_cells(f, q, cells, nodes());
+  }
+
+  /// Maxwellian of each cell; those of both gases of a mixture have its velocity and temperature.
+  void find_equilibrium(const Real* f, std::int64_t cells, Real* equilibrium) {
+    ScratchFrame frame(scratch);
+    GasState* gas = distributions.gas_states(frame, queue, setup.grid, f, cells);
+    if (mixture) distributions.equalize(queue, mixture->shares(), cells / 2, gas);
+    distributions.maxwellian(queue, setup.grid, gas, cells, equilibrium);
+  }
+
+  void project(const Real* weight, std::int64_t cells, Real* q) {
+    if (mixture) return distributions.project_pairs(scratch, setup.grid, mixture->shares(), weight, cells / 2, q);
+    distributions.project(scratch, setup.grid, setup.support(), weight, cells, q);
+  }
+
   void evaluate(const Real* f, Real* q, std::int64_t cells) {
     const CollisionOptions& options = setup.options;
-    collision_operator->evaluation = static_cast<std::uint64_t>(evaluations++);
-    collision_operator->evaluate_cells(f, q, cells, nodes());
+    if (collision_operator) collision_operator->evaluation = static_cast<std::uint64_t>(evaluations);
+    ++evaluations;
+    evaluate_cells(f, q, cells);
     const bool needs_maxwellian =
         options.equilibrium_preserving || options.projection == CollisionProjection::maxwellian;
     ScratchFrame frame(scratch);
     const Real* weight = nullptr;
     if (needs_maxwellian) {
       Real* equilibrium = frame.array<Real>(cells * nodes()).data;
-      const GasState* gas = distributions.gas_states(frame, queue, setup.grid, f, cells);
-      distributions.maxwellian(queue, setup.grid, gas, cells, equilibrium);
+      find_equilibrium(f, cells, equilibrium);
       if (options.equilibrium_preserving) {
         Real* equilibrium_q = frame.array<Real>(cells * nodes()).data;
         clear_outside_support(cells * nodes(), equilibrium);
-        collision_operator->evaluate_cells(equilibrium, equilibrium_q, cells, nodes());
+        evaluate_cells(equilibrium, equilibrium_q, cells);
         distributions.subtract(queue, equilibrium_q, cells * nodes(), q);
       }
       if (options.projection == CollisionProjection::maxwellian) weight = equilibrium;
     }
-    if (options.projection != CollisionProjection::none)
-      distributions.project(scratch, setup.grid, setup.support(), weight, cells, q);
+    if (options.projection != CollisionProjection::none) project(weight, cells, q);
   }
 
   /// Sums of terms over each cell, on the host.
@@ -196,6 +226,7 @@ struct Collision<Real>::Plan {
   }
 
   void evaluate_frequency(const Real* f, Real* frequency, std::int64_t cells) {
+    if (mixture) return mixture->evaluate_frequency(f, frequency, cells / 2);
     if (!collision_frequency) collision_frequency = make_frequency<Real>(setup, scratch);
     collision_frequency->evaluate(f, cells, frequency);
     clear_outside_support(cells * nodes(), frequency);
@@ -206,6 +237,10 @@ template <class Real>
 Collision<Real>::Collision(const Queue& queue, const VelocityGrid& grid, const Molecules& molecules,
                            const CollisionOptions& options)
     : plan_(std::make_unique<Plan>(queue, grid, molecules, options)) {}
+template <class Real>
+Collision<Real>::Collision(const Queue& queue, const VelocityGrid& grid, const Mixture& mixture,
+                           const CollisionOptions& options)
+    : plan_(std::make_unique<Plan>(queue, grid, mixture, options)) {}
 template <class Real>
 Collision<Real>::Collision(const Queue& queue, const VelocityGrid& grid, const Molecules& molecules,
                            const CollisionOptions& options, const Communicator& ranks) {
@@ -337,6 +372,10 @@ const VelocityGrid& Collision<Real>::grid() const {
 template <class Real>
 const Directions& Collision<Real>::directions() const {
   return plan_->setup.directions;
+}
+template <class Real>
+int Collision<Real>::species() const {
+  return plan_->species();
 }
 template <class Real>
 MethodInfo Collision<Real>::method() const {

@@ -29,17 +29,21 @@ struct CollisionOperator {
   }
 };
 
-/// Makes the operator of a method and an approach. The setup outlives the operator.
 template <class Real>
-using MakeOperator = std::unique_ptr<CollisionOperator<Real>> (*)(const CollisionSetup&, Scratch&);
+struct CrossOperator;
+struct MixtureSetup;
 
-/// Factories of an operator for float and double; null where a method does not support an approach.
-struct OperatorFactory {
-  MakeOperator<float> for_float = nullptr;
-  MakeOperator<double> for_double = nullptr;
+/// Factories of an operator for float and double; null where a method does not have it. The setup outlives the operator.
+template <template <class> class Operator, class Setup>
+struct Factory {
+  template <class Real>
+  using Make = std::unique_ptr<Operator<Real>> (*)(const Setup&, Scratch&);
+
+  Make<float> for_float = nullptr;
+  Make<double> for_double = nullptr;
 
   template <class Real>
-  std::unique_ptr<CollisionOperator<Real>> make(const CollisionSetup& setup, Scratch& scratch) const {
+  std::unique_ptr<Operator<Real>> make(const Setup& setup, Scratch& scratch) const {
     if constexpr (std::is_same_v<Real, float>)
       return for_float(setup, scratch);
     else
@@ -47,20 +51,27 @@ struct OperatorFactory {
   }
 };
 
-/// Returns the factory of a class template of operators.
-template <template <class> class Operator>
-constexpr OperatorFactory operator_factory() {
-  return {[](const CollisionSetup& setup, Scratch& scratch) -> std::unique_ptr<CollisionOperator<float>> {
-            return std::make_unique<Operator<float>>(setup, scratch);
+/// Factories of the operator of a method for one gas and an approach.
+using OperatorFactory = Factory<CollisionOperator, CollisionSetup>;
+/// Factories of the operator of a method for collisions between two gases.
+using CrossFactory = Factory<CrossOperator, MixtureSetup>;
+
+/// Returns the factory of a class template that implements Operator<Real>.
+template <template <class> class Implementation, template <class> class Operator = CollisionOperator,
+          class Setup = CollisionSetup>
+constexpr Factory<Operator, Setup> operator_factory() {
+  return {[](const Setup& setup, Scratch& scratch) -> std::unique_ptr<Operator<float>> {
+            return std::make_unique<Implementation<float>>(setup, scratch);
           },
-          [](const CollisionSetup& setup, Scratch& scratch) -> std::unique_ptr<CollisionOperator<double>> {
-            return std::make_unique<Operator<double>>(setup, scratch);
+          [](const Setup& setup, Scratch& scratch) -> std::unique_ptr<Operator<double>> {
+            return std::make_unique<Implementation<double>>(setup, scratch);
           }};
 }
 
 struct CollisionMethod : MethodEntry {
   bool one_by_one;               ///< Visits collisions one by one: any scattering, statistical integration.
   OperatorFactory factories[4];  ///< [CollisionApproach]
+  CrossFactory cross = {};       ///< spectral: collisions between two gases
 
   const OperatorFactory& factory(CollisionApproach approach) const { return factories[static_cast<int>(approach)]; }
   bool supports(CollisionApproach approach) const { return factory(approach).for_double != nullptr; }

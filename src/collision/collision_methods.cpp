@@ -11,7 +11,8 @@ std::span<const CollisionMethod> collision_method_table() {
 #ifdef SHOAL_CUFFT
       {{"cufft", DeviceKind::cuda, true, "Gamba, Haack, Hauck and Hu (2017); Mouhot and Pareschi (2006)"},
        false,
-       {{}, {}, spectral_cufft_cuda, carleman_cufft_cuda}},
+       {{}, {}, spectral_cufft_cuda, carleman_cufft_cuda},
+       cross_cufft_cuda},
 #endif
 #ifdef SHOAL_CUDA
       {{"spheres", DeviceKind::cuda, true, "shoal; Malkov and Ivanov"},
@@ -24,12 +25,14 @@ std::span<const CollisionMethod> collision_method_table() {
 #ifdef SHOAL_FFTW
       {{"fftw", DeviceKind::cpu, true, "Gamba, Haack, Hauck and Hu (2017); Mouhot and Pareschi (2006)"},
        false,
-       {{}, {}, spectral_fftw, carleman_fftw}},
+       {{}, {}, spectral_fftw, carleman_fftw},
+       cross_fftw},
 #endif
 #ifdef SHOAL_KISSFFT
       {{"kissfft", DeviceKind::cpu, true, "Gamba, Haack, Hauck and Hu (2017); Mouhot and Pareschi (2006)"},
        false,
-       {{}, {}, spectral_kissfft, carleman_kissfft}},
+       {{}, {}, spectral_kissfft, carleman_kissfft},
+       cross_kissfft},
 #endif
       {{"spheres", DeviceKind::cpu, true, "shoal; Malkov and Ivanov"},
        false,
@@ -37,7 +40,8 @@ std::span<const CollisionMethod> collision_method_table() {
       {{"pairs", DeviceKind::cpu, true, "Malkov and Ivanov"}, true, {interpolated_pairs, conservative_pairs, {}, {}}},
       {{"serial", DeviceKind::cpu, true, "the definition"},
        true,
-       {interpolated_serial, conservative_serial, spectral_serial, carleman_serial}},
+       {interpolated_serial, conservative_serial, spectral_serial, carleman_serial},
+       cross_serial},
   };
   return table;
 }

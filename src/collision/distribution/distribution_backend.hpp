@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "collision/distribution/distribution_item.hpp"
+#include "collision/distribution/mixture_item.hpp"
 #include "collision/setup/collision_setup.hpp"
 #include "core/backends.hpp"
 #include "core/device/status.hpp"
@@ -56,6 +57,13 @@ struct DistributionBackend {
   void (*maxwellian)(const Queue& queue, const VelocityGrid& grid, const GasState* gas, std::int64_t cells,
                      Real* values);
 
+  /// Gives both gases of each cell their common equilibrium.
+  /// @param gas  [2][cells]
+  void (*equalize)(const Queue& queue, const MassShares& shares, std::int64_t cells, GasState* gas);
+
+  /// a += b
+  void (*add)(const Queue& queue, const Real* b, std::int64_t count, Real* a);
+
   /// a −= b
   void (*subtract)(const Queue& queue, const Real* b, std::int64_t count, Real* a);
 
@@ -68,6 +76,12 @@ struct DistributionBackend {
   /// q += weight (a + b·v + c v²) within the support, so that ∫ (1, v, v²) q = 0. A weight of null is 1.
   void (*project)(Scratch& scratch, const VelocityGrid& grid, const VelocitySupport& support, const Real* weight,
                   std::int64_t cells, Real* q);
+
+  /// Changes q of two gases as `project`, with the mass share a of each, so that ∫ q of each and Σ a ∫ (v, v²) q are 0:
+  /// q += weight (α + a (b·v + c v²)), with an α for each gas.
+  /// @param q, weight  [2][cells × nodes]
+  void (*project_pairs)(Scratch& scratch, const VelocityGrid& grid, const MassShares& shares, const Real* weight,
+                        std::int64_t cells, Real* q);
 
   static const DistributionBackend cpu, cuda;
 };

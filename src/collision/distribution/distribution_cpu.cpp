@@ -78,6 +78,16 @@ void maxwellian(const Queue& queue, const VelocityGrid& grid, const GasState* ga
   });
 }
 
+void equalize_cells(const Queue&, const MassShares& shares, std::int64_t cells, GasState* gas) {
+  for (std::int64_t cell = 0; cell < cells; ++cell) equalize(shares, gas[cell], gas[cells + cell]);
+}
+
+template <class Real>
+void add(const Queue& queue, const Real* b, std::int64_t count, Real* a) {
+#pragma omp parallel for num_threads(queue.threads())
+  for (std::int64_t i = 0; i < count; ++i) a[i] += b[i];
+}
+
 template <class Real>
 void subtract(const Queue& queue, const Real* b, std::int64_t count, Real* a) {
 #pragma omp parallel for num_threads(queue.threads())
@@ -97,16 +107,35 @@ void clear_outside(const Queue& queue, const VelocitySupport& support, std::int6
     if (!support.has(i)) values[i] = 0;
 }
 
+/// @param solve  solve(systems) replaces the right side of each system by its solution
+template <class Real, class Solve>
+void change_by_systems(Scratch& scratch, const VelocityGrid& grid, const ProjectionTerms<Real>& terms,
+                       std::int64_t cells, Real* q, Solve solve) {
+  const Queue& queue = scratch.queue();
+  ScratchFrame frame(scratch);
+  double* systems = cell_sums(frame, queue, grid, terms, cells);
+  solve(systems);
+  for_each_node(queue, grid, cells, [&](std::int64_t i, std::int64_t cell, const double* v) {
+    q[i] += static_cast<Real>(terms.change(i, v, systems + cell * terms.count));
+  });
+}
+
 template <class Real>
 void project(Scratch& scratch, const VelocityGrid& grid, const VelocitySupport& support, const Real* weight,
              std::int64_t cells, Real* q) {
-  const Queue& queue = scratch.queue();
-  ScratchFrame frame(scratch);
   const ProjectionTerms<Real> terms{NodeVelocities(grid), support, q, weight};
-  double* systems = cell_sums(frame, queue, grid, terms, cells);
-  for (std::int64_t cell = 0; cell < cells; ++cell) terms.solve(systems + cell * terms.count);
-  for_each_node(queue, grid, cells, [&](std::int64_t i, std::int64_t cell, const double* v) {
-    q[i] += static_cast<Real>(terms.change(i, v, systems + cell * terms.count));
+  change_by_systems(scratch, grid, terms, cells, q, [&](double* systems) {
+    for (std::int64_t cell = 0; cell < cells; ++cell) terms.solve(systems + cell * terms.count);
+  });
+}
+
+template <class Real>
+void project_pairs(Scratch& scratch, const VelocityGrid& grid, const MassShares& shares, const Real* weight,
+                   std::int64_t cells, Real* q) {
+  const ProjectionTerms<Real> terms{NodeVelocities(grid), VelocitySupport::box(grid.nodes), q, weight};
+  change_by_systems(scratch, grid, terms, 2 * cells, q, [&](double* systems) {
+    for (std::int64_t cell = 0; cell < cells; ++cell)
+      solve_pair(shares, systems + cell * terms.count, systems + (cells + cell) * terms.count);
   });
 }
 
@@ -123,10 +152,13 @@ const DistributionBackend<Real> DistributionBackend<Real>::cpu = {
     .store = collision::store<Real>,
     .gas_states = collision::gas_states<Real>,
     .maxwellian = collision::maxwellian<Real>,
+    .equalize = equalize_cells,
+    .add = collision::add<Real>,
     .subtract = collision::subtract<Real>,
     .multiply = collision::multiply<Real>,
     .clear_outside = collision::clear_outside<Real>,
     .project = collision::project<Real>,
+    .project_pairs = collision::project_pairs<Real>,
 };
 template const DistributionBackend<float> DistributionBackend<float>::cpu;
 template const DistributionBackend<double> DistributionBackend<double>::cpu;

@@ -44,6 +44,17 @@ __global__ void maxwellian_each(NodeVelocities nodes, const GasState* gas, std::
   values[i] = static_cast<Real>(gas[node.cell].maxwellian(node.v));
 }
 
+__global__ void equalize_each(MassShares shares, std::int64_t cells, GasState* gas) {
+  const std::int64_t cell = thread_index();
+  if (cell < cells) equalize(shares, gas[cell], gas[cells + cell]);
+}
+
+template <class Real>
+__global__ void add_each(const Real* b, std::int64_t count, Real* a) {
+  const std::int64_t i = thread_index();
+  if (i < count) a[i] += b[i];
+}
+
 template <class Real>
 __global__ void subtract_each(const Real* b, std::int64_t count, Real* a) {
   const std::int64_t i = thread_index();
@@ -66,6 +77,12 @@ template <class Real>
 __global__ void solve_each(ProjectionTerms<Real> terms, std::int64_t cells, double* systems) {
   const std::int64_t cell = thread_index();
   if (cell < cells) terms.solve(systems + cell * terms.count);
+}
+
+/// @param count  numbers of a system
+__global__ void solve_each_pair(MassShares shares, std::int64_t cells, int count, double* systems) {
+  const std::int64_t cell = thread_index();
+  if (cell < cells) solve_pair(shares, systems + cell * count, systems + (cells + cell) * count);
 }
 
 template <class Real>
@@ -109,6 +126,15 @@ void maxwellian(const Queue& queue, const VelocityGrid& grid, const GasState* ga
   launch(queue, count, maxwellian_each<Real>, NodeVelocities(grid), gas, count, values);
 }
 
+void equalize_cells(const Queue& queue, const MassShares& shares, std::int64_t cells, GasState* gas) {
+  launch(queue, cells, equalize_each, shares, cells, gas);
+}
+
+template <class Real>
+void add(const Queue& queue, const Real* b, std::int64_t count, Real* a) {
+  launch(queue, count, add_each<Real>, b, count, a);
+}
+
 template <class Real>
 void subtract(const Queue& queue, const Real* b, std::int64_t count, Real* a) {
   launch(queue, count, subtract_each<Real>, b, count, a);
@@ -124,16 +150,33 @@ void clear_outside(const Queue& queue, const VelocitySupport& support, std::int6
   launch(queue, count, clear_outside_each<Real>, support, count, values);
 }
 
+/// @param solve  solve(systems) replaces the right side of each system by its solution
+template <class Real, class Solve>
+void change_by_systems(Scratch& scratch, const VelocityGrid& grid, const ProjectionTerms<Real>& terms,
+                       std::int64_t cells, Real* q, Solve solve) {
+  const Queue& queue = scratch.queue();
+  ScratchFrame frame(scratch);
+  double* systems = cell_sums(frame, queue, grid, terms, cells);
+  solve(systems);
+  const std::int64_t count = cells * grid.node_count();
+  launch(queue, count, project_each<Real>, terms, systems, count, q);
+}
+
 template <class Real>
 void project(Scratch& scratch, const VelocityGrid& grid, const VelocitySupport& support, const Real* weight,
              std::int64_t cells, Real* q) {
-  const Queue& queue = scratch.queue();
-  ScratchFrame frame(scratch);
   const ProjectionTerms<Real> terms{NodeVelocities(grid), support, q, weight};
-  double* systems = cell_sums(frame, queue, grid, terms, cells);
-  launch(queue, cells, solve_each<Real>, terms, cells, systems);
-  const std::int64_t count = cells * grid.node_count();
-  launch(queue, count, project_each<Real>, terms, systems, count, q);
+  change_by_systems(scratch, grid, terms, cells, q,
+                    [&](double* systems) { launch(scratch.queue(), cells, solve_each<Real>, terms, cells, systems); });
+}
+
+template <class Real>
+void project_pairs(Scratch& scratch, const VelocityGrid& grid, const MassShares& shares, const Real* weight,
+                   std::int64_t cells, Real* q) {
+  const ProjectionTerms<Real> terms{NodeVelocities(grid), VelocitySupport::box(grid.nodes), q, weight};
+  change_by_systems(scratch, grid, terms, 2 * cells, q, [&](double* systems) {
+    launch(scratch.queue(), cells, solve_each_pair, shares, cells, static_cast<int>(terms.count), systems);
+  });
 }
 
 }  // namespace
@@ -149,10 +192,13 @@ const DistributionBackend<Real> DistributionBackend<Real>::cuda = {
     .store = collision::store<Real>,
     .gas_states = collision::gas_states<Real>,
     .maxwellian = collision::maxwellian<Real>,
+    .equalize = equalize_cells,
+    .add = collision::add<Real>,
     .subtract = collision::subtract<Real>,
     .multiply = collision::multiply<Real>,
     .clear_outside = collision::clear_outside<Real>,
     .project = collision::project<Real>,
+    .project_pairs = collision::project_pairs<Real>,
 };
 template const DistributionBackend<float> DistributionBackend<float>::cuda;
 template const DistributionBackend<double> DistributionBackend<double>::cuda;

@@ -14,38 +14,13 @@
 // loses when     f has jumps or must stay positive; carleman is faster where its kernels are accurate enough
 // deviations     common n have kernels of our own, plane_transforms.cuh; small cells share a batch; packed, published codes
 //                need two transforms and one back for each radius and direction
-#include <numbers>
-
-#include "collision/fourier/summed_transforms.cuh"
 #include "collision/methods/methods.hpp"
 #include "collision/ranks/rank_batches.hpp"
-#include "collision/spectral/spectral_item.hpp"
+#include "collision/spectral/spectral_kernels.cuh"
 
 namespace shoal::collision {
 
 namespace {
-
-/// Takes the half spectra of f as whole scaled ones, and those of the loss, without wave numbers that have no sign.
-template <class Real>
-struct SpectraOfCells {
-  using Total = CufftComplex<Real>;
-  SpectrumLayout layout;
-  const double* loss_factors;    ///< [|k|²]
-  CufftComplex<Real>* spectrum;  ///< [cells][nodes] f̂
-  CufftComplex<Real>* loss;      ///< [cells][half_count]
-
-  __device__ void add(Total& total, std::int64_t, int, CufftComplex<Real> h, int, int, int) const { total = h; }
-  __device__ void store(std::int64_t cell, int x, int y, int z, Total total) const {
-    const Real scale = layout.scale<Real>(x, y, z);
-    const CufftComplex<Real> value = {scale * total.x, scale * total.y};
-    CufftComplex<Real>* of_cell = spectrum + cell * layout.nodes();
-    of_cell[layout.index(x, y, z)] = value;
-    if (x > 0 && 2 * x < layout.n)
-      of_cell[layout.index(layout.opposite(x), layout.opposite(y), layout.opposite(z))] = {value.x, -value.y};
-    const auto factor = static_cast<Real>(loss_factors[WaveNumbers{layout.n}.square(x, y, z)]);
-    loss[cell * layout.half_count() + layout.half_index(x, y, z)] = {factor * value.x, factor * value.y};
-  }
-};
 
 /// (cos p + sin p) f̂ of the shifts of several cells.
 template <class Real>
@@ -81,76 +56,6 @@ struct SumsOfProducts {
   }
   __device__ void store(std::int64_t sum, int x, int y, int z, Real total) const {
     products[sum * layout.nodes() + layout.index(x, y, z)] = total;
-  }
-};
-
-/// Sums F P̂ over the sums of each radius.
-template <class Real>
-struct GainOfRadii {
-  using Total = CufftComplex<Real>;
-  SpectrumLayout layout;
-  GainSeries series;         ///< F of the first radius; the coefficients of the others follow.
-  const double* directions;  ///< [sums of a radius][3] of the products of a sum, if F depends on them
-  int radii;
-  CufftComplex<Real>* gain;  ///< [cells][radii][half_count]
-
-  __device__ void add(Total& total, std::int64_t number, int k, CufftComplex<Real> h, int x, int y, int z) const {
-    const WaveNumbers waves{layout.n};
-    GainSeries of_radius = series;
-    of_radius.coefficients += number % radii * series.terms * series.squares;
-    const auto weight = static_cast<Real>(of_radius(waves.square(x, y, z), waves.along(directions + 3 * k, x, y, z)));
-    total = {total.x + weight * h.x, total.y + weight * h.y};
-  }
-  __device__ void store(std::int64_t number, int x, int y, int z, Total total) const {
-    gain[number * layout.half_count() + layout.half_index(x, y, z)] = total;
-  }
-};
-
-/// Sums the gain over radii, scaled. This is no part of GainOfRadii, because a cell alone then has more blocks.
-/// @param of_radii  [cells][radii][half_count]
-/// @param gain      [cells][half_count] overwritten
-template <class Real>
-__global__ void sum_radii(SpectrumLayout layout, std::int64_t cells, int radii, const CufftComplex<Real>* of_radii,
-                          CufftComplex<Real>* gain) {
-  const std::int64_t half_count = layout.half_count(), cell = thread_index() / half_count;
-  if (cell >= cells) return;
-  const auto i = static_cast<int>(thread_index() - cell * half_count);
-  const int across = layout.across(), n = layout.n;
-  of_radii += cell * radii * half_count + i;
-  CufftComplex<Real> total = {0, 0};
-  for (int p = 0; p < radii; ++p) total = sum(total, of_radii[p * half_count]);
-  const Real scale = layout.scale<Real>(i % across, i / across % n, i / across / n);
-  gain[thread_index()] = {scale * total.x, scale * total.y};
-}
-
-/// Spectra of gain and loss. They are not packed into one transform, because the loss is much larger and its rounding would
-/// reach the gain.
-template <class Real>
-struct SpectraOfGainAndLoss {
-  SpectrumLayout layout;
-  const CufftComplex<Real>* gain;  ///< [cells][half_count]
-  const CufftComplex<Real>* loss;  ///< [cells][half_count]
-
-  __device__ CufftComplex<Real> operator()(std::int64_t transform, int x, int y, int z) const {
-    const CufftComplex<Real>* half = transform % 2 == 0 ? gain : loss;
-    return whole_spectrum(layout, half + transform / 2 * layout.half_count(), x, y, z);
-  }
-};
-
-/// q = gain − f loss, from the transforms of gain and loss.
-template <class Real>
-struct GainMinusLoss {
-  using Total = Real;
-  SpectrumLayout layout;
-  const Real* f;  ///< [cells][nodes]
-  Real* q;        ///< [cells][nodes]
-
-  __device__ void add(Real& total, std::int64_t cell, int k, CufftComplex<Real> h, int x, int y, int z) const {
-    total = k == 0 ? h.x : total - f[index(cell, x, y, z)] * h.x;
-  }
-  __device__ void store(std::int64_t cell, int x, int y, int z, Real total) const { q[index(cell, x, y, z)] = total; }
-  __device__ std::int64_t index(std::int64_t cell, int x, int y, int z) const {
-    return cell * layout.nodes() + layout.index(x, y, z);
   }
 };
 
@@ -206,11 +111,10 @@ struct SpectralCufft : CollisionOperator<Real> {
         shifted_transforms(scratch_.queue(), layout.n, batch_cells * batch_radii * directions),
         q_transforms(scratch_.queue(), layout.n, 2 * batch_cells) {
     const Queue& queue = scratch.queue();
-    std::vector<double> gain, components;
-    for (const std::vector<double>& radius_gain : tables.gain)
-      gain.insert(gain.end(), radius_gain.begin(), radius_gain.end());
+    const std::vector<double> gain = tables.gain_of_all_radii();
+    std::vector<double> components;
     for (const auto& n : setup.directions.point) components.insert(components.end(), n.begin(), n.end());
-    const std::vector<Complex> host_phases = axis_phases(tables);
+    const std::vector<Complex> host_phases = shift_phases<Real>(setup, tables, 0.5);
     const std::vector<Real> host_weights(setup.directions.weight.begin(), setup.directions.weight.end());
     gain_factors = to_device(queue, gain);
     loss_factors = to_device(queue, tables.loss);
@@ -228,20 +132,6 @@ struct SpectralCufft : CollisionOperator<Real> {
   int cells_of_batch() const {
     const std::int64_t cells = transform_bytes(layout.n) / (radii * radius_bytes());
     return batch_radii < radii ? 1 : static_cast<int>(std::max<std::int64_t>(1, cells));
-  }
-
-  std::vector<Complex> axis_phases(const SpectralTables& tables) const {
-    const WaveNumbers waves{setup.n()};
-    std::vector<Complex> phase_factors;
-    for (const QuadraturePoint& radius : tables.radii)
-      for (const auto& e : setup.directions.point)
-        for (const double component : e)
-          for (int k = 0; k < setup.n(); ++k) {
-            const double phase =
-                std::numbers::pi * radius.x / (2 * setup.grid.half_width) * component * waves.signed_number(k);
-            phase_factors.push_back({static_cast<Real>(std::cos(phase)), static_cast<Real>(std::sin(phase))});
-          }
-    return phase_factors;
   }
 
   void evaluate_batch(const Real* f, Real* q, std::int64_t cells) {
@@ -264,7 +154,7 @@ struct SpectralCufft : CollisionOperator<Real> {
           });
     }
     q_transforms.run(scratch, cells, 2, SpectraOfGainAndLoss<Real>{layout, gain, loss},
-                     GainMinusLoss<Real>{layout, f, q});
+                     GainMinusLoss<Real>{layout, f, true, q});
   }
 
   /// Computes the gain of the radii of the batch that begins with the radius `first`.
@@ -282,7 +172,7 @@ struct SpectralCufft : CollisionOperator<Real> {
     Complex* of_radii = frame.array<Complex>(cells * count * layout.half_count()).data;
     products_transforms.run(scratch, cells * count, sums, NodeValues<Real>{layout, products},
                             GainOfRadii<Real>{layout, series_of_batch, points.data(), count, of_radii});
-    launch(scratch.queue(), cells * layout.half_count(), sum_radii<Real>, layout, cells, count, of_radii, gain);
+    launch(scratch.queue(), cells * layout.half_count(), sum_radii<Real>, layout, cells, count, of_radii, true, gain);
   }
 };
 

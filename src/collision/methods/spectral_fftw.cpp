@@ -13,6 +13,7 @@
 // deviations     packed; published codes need two transforms and one back for each radius and direction
 #include "collision/fourier/fftw_transform.hpp"
 #include "collision/methods/methods.hpp"
+#include "collision/mixture/cross_fourier.hpp"
 #include "collision/spectral/spectral_fourier.hpp"
 
 namespace shoal::collision {
@@ -22,8 +23,12 @@ namespace {
 template <class Real>
 using SpectralFftw = SpectralFourier<Real, FftwTransform<Real>>;
 
+template <class Real>
+using CrossFftw = CrossFourier<Real, FftwTransform<Real>>;
+
 }  // namespace
 
 const OperatorFactory spectral_fftw = operator_factory<SpectralFftw>();
+const CrossFactory cross_fftw = cross_factory<CrossFftw>();
 
 }  // namespace shoal::collision

@@ -11,6 +11,7 @@
 // deviations     real transforms pack two rows into one complex row
 #include "collision/fourier/kissfft_transform.hpp"
 #include "collision/methods/methods.hpp"
+#include "collision/mixture/cross_fourier.hpp"
 #include "collision/spectral/spectral_fourier.hpp"
 
 namespace shoal::collision {
@@ -20,8 +21,12 @@ namespace {
 template <class Real>
 using SpectralKissfft = SpectralFourier<Real, KissfftTransform<Real>>;
 
+template <class Real>
+using CrossKissfft = CrossFourier<Real, KissfftTransform<Real>>;
+
 }  // namespace
 
 const OperatorFactory spectral_kissfft = operator_factory<SpectralKissfft>();
+const CrossFactory cross_kissfft = cross_factory<CrossKissfft>();
 
 }  // namespace shoal::collision

@@ -9,9 +9,9 @@
 // wins when      never
 // loses when     always: O(M radii N⁴)
 // deviations     not from the source
-#include "collision/fourier/plain_transform.hpp"
 #include "collision/methods/methods.hpp"
 #include "collision/spectral/spectral_item.hpp"
+#include "collision/spectral/spectral_plain.hpp"
 
 namespace shoal::collision {
 
@@ -20,12 +20,10 @@ namespace {
 using Values = PlainTransform::Values;
 
 template <class Real>
-struct SpectralSerial : CollisionOperator<Real> {
-  const CollisionSetup& setup;
+struct SpectralSerial : CollisionOperator<Real>, SpectralPlain {
   SpectralTables tables;
-  PlainTransform transform;
 
-  SpectralSerial(const CollisionSetup& setup_, Scratch&) : setup(setup_), tables(setup_), transform(setup_.n()) {}
+  SpectralSerial(const CollisionSetup& setup_, Scratch&) : SpectralPlain(setup_), tables(setup_) {}
 
   void evaluate(const Real* f, Real* q) override {
     const Values at_nodes(f, f + setup.grid.node_count());
@@ -46,32 +44,12 @@ struct SpectralSerial : CollisionOperator<Real> {
       q[i] = static_cast<Real>(gain[i].real() - static_cast<double>(f[i]) * loss[i].real());
   }
 
-  int square(std::size_t i) const {
-    const auto [x, y, z] = indices(i);
-    return WaveNumbers{setup.n()}.square(x, y, z);
-  }
-  double along(const std::array<double, 3>& direction, std::size_t i) const {
-    const auto [x, y, z] = indices(i);
-    return WaveNumbers{setup.n()}.along(direction.data(), x, y, z);
-  }
-  std::array<int, 3> indices(std::size_t i) const {
-    const int n = setup.n(), k = static_cast<int>(i);
-    return {k % n, k / n % n, k / n / n};
-  }
-
   /// f(v + ρn/2) f(v − ρn/2)
   Values products_of(const Values& spectrum, const std::array<double, 3>& n, double radius) const {
     Values products = shifted(spectrum, n, radius / 2);
     const Values minus = shifted(spectrum, n, -radius / 2);
     for (std::size_t i = 0; i < products.size(); ++i) products[i] = products[i].real() * minus[i].real();
     return products;
-  }
-
-  /// f(v + distance n)
-  Values shifted(Values spectrum, const std::array<double, 3>& n, double distance) const {
-    for (std::size_t i = 0; i < spectrum.size(); ++i)
-      spectrum[i] *= std::polar(1.0, std::numbers::pi * along(n, i) * distance / setup.grid.half_width);
-    return transform.inverse(spectrum);
   }
 };
 

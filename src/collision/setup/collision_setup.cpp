@@ -89,10 +89,9 @@ void CollisionSetup::rates_by_square_distance(double* rate) const {
 }
 
 VelocitySupport CollisionSetup::support() const {
-  const int square = n() * n();
-  if (options.support == CollisionSupport::box) return {n(), 3 * square, 3 * square};
+  if (options.support == CollisionSupport::box) return VelocitySupport::box(n());
   const double shrunk_radius = n() - 2 * std::sqrt(stencil_reach2(options.stencil));
-  return {n(), square, static_cast<int>(shrunk_radius * shrunk_radius)};
+  return {n(), n() * n(), static_cast<int>(shrunk_radius * shrunk_radius)};
 }
 
 double CollisionSetup::cutoff() const {

@@ -17,6 +17,8 @@ struct VelocitySupport {
   int square;
   int stencil_square;  ///< Largest |u|² of the nearest node of a stencil whose nodes all take part.
 
+  /// Support of all nodes.
+  static VelocitySupport box(int n) { return {n, 3 * n * n, 3 * n * n}; }
   SHOAL_HD bool is_box() const { return square >= 3 * n * n; }
   /// Coordinate of node i along an axis.
   SHOAL_HD int coordinate(int i) const { return 2 * i + 1 - n; }

@@ -3,30 +3,13 @@
 #pragma once
 #include <omp.h>
 
-#include <numbers>
-
-#include "collision/collision_method.hpp"
-#include "collision/fourier/fourier_spectrum.hpp"
 #include "collision/fourier/whole_cells.hpp"
 #include "collision/setup/work_groups.hpp"
 #include "collision/spectral/spectral_item.hpp"
+#include "collision/spectral/spectral_spectra.hpp"
 #include "core/cpu_variants.hpp"
 
 namespace shoal::collision {
-
-/// Cosines and sines of the phases along an axis.
-template <class Real>
-struct Phases {
-  std::vector<Real> cosine, sine;
-
-  Phases(int n, double step) : cosine(static_cast<std::size_t>(n)), sine(cosine.size()) {
-    const WaveNumbers waves{n};
-    for (int k = 0; k < n; ++k) {
-      cosine[static_cast<std::size_t>(k)] = static_cast<Real>(std::cos(step * waves.signed_number(k)));
-      sine[static_cast<std::size_t>(k)] = static_cast<Real>(std::sin(step * waves.signed_number(k)));
-    }
-  }
-};
 
 /// out[x] = (cos p + sin p) f̂[x] along a row.
 /// @param cosine, sine  of the phase of y and z
@@ -53,27 +36,22 @@ SHOAL_CPU_VARIANTS void add_shifted_products(const Real* h, Real weight, int n, 
 
 /// @tparam Transform  FftwTransform<Real> or KissfftTransform<Real>
 template <class Real, class Transform>
-struct SpectralFourier : CollisionOperator<Real> {
-  using Complex = std::complex<Real>;
+struct SpectralFourier : CollisionOperator<Real>, private SpectralSpectra<Real, Transform> {
+  using Spectra = SpectralSpectra<Real, Transform>;
+  using Spectra::setup, Spectra::scratch, Spectra::transform, Spectra::thread_memory, Spectra::gain_count;
+  using typename Spectra::Complex, typename Spectra::GasMemory, typename Spectra::ThreadMemory;
 
-  const CollisionSetup& setup;
-  Scratch& scratch;
   SpectralTables tables;
-  FourierSpectrum<Real, Transform> spectra;
 
-  SpectralFourier(const CollisionSetup& setup_, Scratch& scratch_)
-      : setup(setup_), scratch(scratch_), tables(setup_), spectra(setup_.n()) {}
-
-  const Transform& transform() const { return spectra.transform(); }
+  SpectralFourier(const CollisionSetup& setup_, Scratch& scratch_) : Spectra(setup_, scratch_), tables(setup_) {}
 
   void evaluate(const Real* f, Real* q) override {
     ScratchFrame frame(scratch);
     const CellMemory memory = cell_memory(frame);
-    std::vector<ThreadMemory> of_threads;
-    for (int thread = 0; thread < scratch.queue().threads(); ++thread) of_threads.push_back(thread_memory(frame));
-    find_spectrum(f, memory);
+    const std::vector<ThreadMemory> of_threads = Spectra::thread_memories(frame);
+    Spectra::find_spectrum(f, memory.gas);
     sum_work_groups(setup, scratch, gain_count(), reinterpret_cast<Real*>(memory.gain), [&](int group, Real* sum) {
-      add_gain(group, memory.spectrum, of_threads[static_cast<std::size_t>(omp_get_thread_num())], sum);
+      add_gain(group, memory.gas.spectrum, of_threads[static_cast<std::size_t>(omp_get_thread_num())], sum);
     });
     finish(f, memory, of_threads.front().products, q);
   }
@@ -92,10 +70,10 @@ struct SpectralFourier : CollisionOperator<Real> {
     };
     for_each_whole_cell(scratch.queue(), cells, make_memory, [&](std::int64_t cell, const Memory& memory) {
       const Real* cell_f = f + cell * nodes;
-      find_spectrum(cell_f, memory.cell);
+      Spectra::find_spectrum(cell_f, memory.cell.gas);
       sum_work_groups_on_thread(
           gain_count(), memory.group_sum, reinterpret_cast<Real*>(memory.cell.gain),
-          [&](int group, Real* sum) { add_gain(group, memory.cell.spectrum, memory.thread, sum); });
+          [&](int group, Real* sum) { add_gain(group, memory.cell.gas.spectrum, memory.thread, sum); });
       finish(cell_f, memory.cell, memory.thread.products, q + cell * nodes);
     });
   }
@@ -103,34 +81,12 @@ struct SpectralFourier : CollisionOperator<Real> {
  private:
   /// Arrays of a cell.
   struct CellMemory {
-    Real* work;         ///< [nodes]
-    Complex* half;      ///< [half_count] half spectrum of f
-    Complex* spectrum;  ///< [nodes] spectrum of f
-    Complex* gain;      ///< [half_count] half spectrum of the gain
-  };
-  /// Arrays of a thread.
-  struct ThreadMemory {
-    Complex* buffer;             ///< [planes_count(n)]
-    Real* products;              ///< [nodes] a sum of products of shifted distributions
-    Complex* products_spectrum;  ///< [half_count]
+    GasMemory gas;
+    Complex* gain;  ///< [half_count] half spectrum of the gain
   };
 
   CellMemory cell_memory(ScratchFrame& frame) const {
-    const std::int64_t nodes = setup.grid.node_count(), half_count = transform().half_count();
-    return {frame.array<Real>(nodes).data, frame.array<Complex>(half_count).data, frame.array<Complex>(nodes).data,
-            frame.array<Complex>(half_count).data};
-  }
-  ThreadMemory thread_memory(ScratchFrame& frame) const {
-    return {frame.array<Complex>(planes_count(setup.n())).data, frame.array<Real>(setup.grid.node_count()).data,
-            frame.array<Complex>(transform().half_count()).data};
-  }
-
-  /// Number of real values of the gain's half spectrum.
-  std::int64_t gain_count() const { return 2 * transform().half_count(); }
-
-  void find_spectrum(const Real* f, const CellMemory& memory) const {
-    spectra.half_spectrum(f, memory.work, memory.half);
-    spectra.complete(memory.half, memory.spectrum);
+    return {Spectra::gas_memory(frame), frame.array<Complex>(transform().half_count()).data};
   }
 
   /// Adds the half spectra of the gain of the radii of a work group.
@@ -141,24 +97,17 @@ struct SpectralFourier : CollisionOperator<Real> {
       for (int first = 0; first < sums * count; first += count) {
         sum_products(spectrum, tables.radii[p].x, {first, first + count}, memory.buffer, memory.products);
         transform().to_spectrum(memory.products, memory.products_spectrum);
-        add_spectrum(memory.products_spectrum, tables.series(p),
-                     setup.directions.point[static_cast<std::size_t>(first)], reinterpret_cast<Complex*>(sum));
+        Spectra::add_spectrum(memory.products_spectrum, tables.series(p),
+                              setup.directions.point[static_cast<std::size_t>(first)], reinterpret_cast<Complex*>(sum));
       }
   }
 
-  /// Transforms gain and loss back; q is their difference. Overwrites the half spectra.
+  /// q is the difference of gain and loss. Overwrites the half spectra.
   /// @param gain  [nodes] overwritten
   void finish(const Real* f, const CellMemory& memory, Real* gain, Real* q) const {
-    const std::int64_t nodes = setup.grid.node_count();
-    spectra.for_each_of_half([&](std::int64_t i, int x, int y, int z) {
-      const bool left_out = WaveNumbers{setup.n()}.left_out(x, y, z);
-      memory.gain[i] *= left_out ? 0 : Real(1) / static_cast<Real>(nodes);
-      memory.half[i] *=
-          static_cast<Real>(tables.loss[static_cast<std::size_t>(WaveNumbers{setup.n()}.square(x, y, z))]);
-    });
-    transform().from_spectrum(memory.half, memory.work);
-    transform().from_spectrum(memory.gain, gain);
-    for (std::int64_t i = 0; i < nodes; ++i) q[i] = gain[i] - f[i] * memory.work[i];
+    Real* loss = memory.gas.work;
+    Spectra::transform_back(memory.gain, memory.gas.half, tables.loss, gain, loss);
+    for (std::int64_t i = 0; i < setup.grid.node_count(); ++i) q[i] = gain[i] - f[i] * loss[i];
   }
 
   /// Σ_n s_n f(v + ρn/2) f(v − ρn/2)
@@ -185,16 +134,6 @@ struct SpectralFourier : CollisionOperator<Real> {
       };
       inverse_by_planes(transform(), n, buffer, shift_plane, add_columns);
     }
-  }
-
-  /// sum += F FFT[products]
-  /// @param direction  of the products, if F depends on it
-  void add_spectrum(const Complex* products, const GainSeries& factor, const std::array<double, 3>& direction,
-                    Complex* sum) const {
-    const WaveNumbers waves{setup.n()};
-    spectra.for_each_of_half([&](std::int64_t i, int x, int y, int z) {
-      sum[i] += static_cast<Real>(factor(waves.square(x, y, z), waves.along(direction.data(), x, y, z))) * products[i];
-    });
   }
 };
 
