@@ -17,11 +17,12 @@ namespace shoal::gas {
 
 /// Collision term of a flow. With the viscosity μ(T) of the molecules, p = n T and M the Maxwellian of f:
 enum class GasModel {
-  none,      ///< 0: free-molecular flow
-  bgk,       ///< ν (M − f), ν = p/μ: Prandtl number 1 (Bhatnagar, Gross and Krook 1954)
-  es_bgk,    ///< ν (G − f), ν = Pr p/μ, G the Gaussian with tensor T/Pr I + (1 − 1/Pr) P/n (Holway 1966)
-  shakhov,   ///< ν (G − f), ν = p/μ, G = M [1 + (1 − Pr) q·c (c²/T − 5) / (5 p T)] (Shakhov 1968)
-  boltzmann  ///< Q(f, f) of Collision
+  none,       ///< 0: free-molecular flow
+  bgk,        ///< ν (M − f), ν = p/μ: Prandtl number 1 (Bhatnagar, Gross and Krook 1954)
+  es_bgk,     ///< ν (G − f), ν = Pr p/μ, G the Gaussian with tensor T/Pr I + (1 − 1/Pr) P/n (Holway 1966)
+  shakhov,    ///< ν (G − f), ν = p/μ, G = M [1 + (1 − Pr) q·c (c²/T − 5) / (5 p T)] (Shakhov 1968)
+  boltzmann,  ///< Q(f, f) of Collision
+  aap         ///< mixtures: ν (M* − f) for each species, ν = p/μ + χ n′ (Andries, Aoki and Perthame 2002)
 };
 
 /// Limiter of the slope of f in a cell, from the slopes to its two neighbors.
@@ -52,6 +53,7 @@ struct GasBoundary {
   /// Diffuse side of a plane: temperature at its last end, k T / m, m²/s². `temperature` is then that at its first end, and
   /// between them it is linear.
   std::optional<double> last_temperature = {};
+  double second_density = 1;  ///< m⁻³, inflow of a mixture: density of species 1
 };
 
 /// Small gradients along y that drive a flow through the slab between the ends of a line: pressure-driven flow and thermal
@@ -182,12 +184,21 @@ class Gas {
   Gas(const Queue& queue, const VelocityGrid& velocities, const std::array<std::vector<double>, 2>& faces,
       const std::array<GasBoundary, 4>& boundaries, const Molecules& molecules, const GasOptions& options = {},
       const Communicator& ranks = Communicator::alone());
+  /// Flow of a mixture along x, with the models aap, boltzmann (of approach spectral) and none. It has two cells for each cell
+  /// of the line, those of species 0 first: f is [2][cells × nodes³], and so are states and moments(), with T = k T / m of
+  /// each species. Sides 0 and 1 are the ends of species 0, sides 2 and 3 those of species 1. A mixture is iterated to a steady
+  /// state between inflows only, and has one rank.
+  /// @param boundaries  at the first and at the last face, for both species: `temperature` is k T / m of species 0
+  /// @throws Error  as above; another model, gradients or `behind_shock`
+  Gas(const Queue& queue, const VelocityGrid& velocities, const std::vector<double>& faces,
+      const std::array<GasBoundary, 2>& boundaries, const Mixture& mixture, const GasOptions& options = {});
   ~Gas();
   Gas(Gas&&) noexcept;
   Gas& operator=(Gas&&) noexcept;
 
   /// Starts from discrete Maxwellians with a density, velocity and temperature, and sets the time to 0.
-  /// @param states  one for each cell of all ranks, or one for all
+  /// @param states  one for each cell of all ranks, or one for all; of a mixture, one for each cell of each species, or one for each
+  ///                species
   /// @throws Error  another number; the velocity grid cannot represent a state
   void start(const std::vector<VelocityMoments>& states);
 
@@ -219,7 +230,7 @@ class Gas {
   /// Moments of each cell.
   std::vector<VelocityMoments> moments();
   /// Fluxes through the first and the last face of a line, positive along x; or through the left, right, bottom and top side
-  /// of a plane, positive along x and y.
+  /// of a plane, positive along x and y; or through both ends of each species of a mixture.
   std::vector<GasFlux> fluxes();
   /// Fluxes through each face of a side, for each unit of its area.
   /// @param side  0 to 3: left, right, bottom, top; 0 and 1 on a line
@@ -230,6 +241,7 @@ class Gas {
   View<const Real> f() const;
   /// Cells of this rank.
   Share own_cells() const;
+  int species() const;  ///< Number of gases, 1 or 2.
   /// Number of dimensions of space, 1 or 2.
   int dimensions() const;
   /// Faces of the cells along an axis, 0: x, 1: y.
@@ -264,7 +276,7 @@ using gas::SteadyResult;
 
 template <>
 inline constexpr auto enumerator_names<GasModel> =
-    std::array<std::string_view, 5>{"none", "bgk", "es_bgk", "shakhov", "boltzmann"};
+    std::array<std::string_view, 6>{"none", "bgk", "es_bgk", "shakhov", "boltzmann", "aap"};
 template <>
 inline constexpr auto enumerator_names<GasLimiter> =
     std::array<std::string_view, 4>{"none", "minmod", "van_leer", "mc"};

@@ -9,6 +9,7 @@
 #include "collision/distribution/distribution_backend.hpp"
 #include "core/memory/check_views.hpp"
 #include "core/text.hpp"
+#include "gas/mixture/mixture_rates.hpp"
 #include "gas/ranks/warnings_of_ranks.hpp"
 #include "gas/setup/gas_setup.hpp"
 #include "gas/stepping/stepper.hpp"
@@ -26,18 +27,20 @@ struct Gas<Real>::Plan {
 
   Plan(const Queue& plan_queue, const VelocityGrid& velocities, const GasSetup::AxisFaces& faces,
        const std::vector<GasBoundary>& boundaries, const Molecules& molecules, const GasOptions& options,
-       const Communicator& ranks)
+       const Communicator& ranks, const std::optional<Mixture>& mixture = {})
       : queue(plan_queue),
-        setup(velocities, faces, boundaries, molecules, options, ranks),
+        setup(velocities, faces, boundaries, molecules, options, ranks, mixture),
         stepper(backend<StepperBackend<Real>>(queue).make(queue, setup)),
         start_status(queue, [this](int, std::int64_t node, const double*) { return start_fault(node); }) {}
 
   static std::unique_ptr<Plan> make(const Queue& queue, const VelocityGrid& velocities,
                                     const GasSetup::AxisFaces& faces, const std::vector<GasBoundary>& boundaries,
-                                    const Molecules& molecules, const GasOptions& options, const Communicator& ranks) {
+                                    const Molecules& molecules, const GasOptions& options, const Communicator& ranks,
+                                    const std::optional<Mixture>& mixture = {}) {
     std::unique_ptr<Plan> plan;
-    ranks.agree(
-        [&] { plan = std::make_unique<Plan>(queue, velocities, faces, boundaries, molecules, options, ranks); });
+    ranks.agree([&] {
+      plan = std::make_unique<Plan>(queue, velocities, faces, boundaries, molecules, options, ranks, mixture);
+    });
     plan->stepper->connect();
     return plan;
   }
@@ -48,15 +51,17 @@ struct Gas<Real>::Plan {
     started = false;
     setup.ranks.agree([&] {
       const auto cells = static_cast<std::size_t>(setup.all_cells());
-      require(states.size() == 1 || states.size() == cells, "gas: ", states.size(), " states to start from, expected ",
-              cells, ", the number of cells, or 1 for all.");
+      require(states.size() == setup.species() || states.size() == cells, "gas: ", states.size(),
+              " states to start from, expected ", cells, ", the number of cells, or ", setup.species(),
+              setup.mixture ? ", one for each species." : " for all.");
       std::vector<Real> values(static_cast<std::size_t>(setup.node_count()));
+      const auto cells_of_state = static_cast<std::int64_t>(cells / states.size());
       for (std::int64_t cell = 0; cell < setup.cells(); ++cell) {
         const std::int64_t number = setup.first_cell() + cell;
-        if (cell == 0 || states.size() > 1) {
-          const VelocityMoments& state = states[states.size() > 1 ? static_cast<std::size_t>(number) : 0];
-          fill(values,
-               setup.maxwellian(state.density, state.velocity, state.temperature, text("the start in cell ", number)));
+        if (cell == 0 || number % cells_of_state == 0) {
+          const VelocityMoments& state = states[static_cast<std::size_t>(number / cells_of_state)];
+          fill(values, setup.maxwellian(state.density, state.velocity, state.temperature,
+                                        text("the start in ", setup.cell_name(number))));
         }
         copy(queue, View<const Real>(values), nodes_of_cell(cell));
       }
@@ -110,8 +115,8 @@ struct Gas<Real>::Plan {
 
   std::string start_fault(std::int64_t node) {
     const Real value = to_host(queue, View<const Real>(stepper->f().data + node, 1, queue.device()))[0];
-    return text("gas: f is ", value, " at node ", node % setup.node_count(), " of cell ",
-                setup.first_cell() + node / setup.node_count(), ", expected a finite number",
+    return text("gas: f is ", value, " at node ", node % setup.node_count(), " of ",
+                setup.cell_name(setup.first_cell() + node / setup.node_count()), ", expected a finite number",
                 setup.accepts_negative() ? "." : " of 0 or more.");
   }
 
@@ -159,6 +164,9 @@ struct Gas<Real>::Plan {
       require(std::isfinite(options.residual) && options.residual > 0, "gas: the residual of a steady state is ",
               options.residual, ", expected a positive number.");
       require(options.max_iterations >= 1, "gas: max_iterations = ", options.max_iterations, ", expected 1 or more.");
+      require(!setup.mixture || !setup.closed(),
+              "gas: a mixture between sides without inflow is iterated to a steady state, "
+              "expected inflows: iterations do not keep the mass of each species. Use steps in time.");
     });
     if (clock.steady_mass == 0) clock.steady_mass = stepper->mass();
     stepper->hold_mass(clock.steady_mass);
@@ -184,6 +192,13 @@ struct Gas<Real>::Plan {
     return result;
   }
 
+  double free_path(const std::vector<VelocityMoments>& moments, std::size_t cell) const {
+    if (!setup.mixture)
+      return mean_free_path(MeanFreePath::viscosity, setup.molecules, moments[cell].density, moments[cell].temperature);
+    const std::size_t cells = moments.size() / 2, place = cell % cells;
+    return mean_free_path(*setup.mixture, cell / cells, {moments[place], moments[cells + place]});
+  }
+
   /// Warning about the cell with the most collisions of a molecule that crosses it at thermal speed.
   std::vector<Warning> warnings() {
     require_started();
@@ -193,8 +208,7 @@ struct Gas<Real>::Plan {
     double most = 0;
     std::size_t worst = 0;
     for (std::size_t cell = 0; cell < moments.size(); ++cell) {
-      const double path =
-          mean_free_path(MeanFreePath::viscosity, setup.molecules, moments[cell].density, moments[cell].temperature);
+      const double path = free_path(moments, cell);
       double width = 0;
       for (std::size_t axis = 0; axis < setup.dimensions(); ++axis)
         width = std::max(width, setup.width(axis, static_cast<std::int64_t>(cell)));
@@ -203,7 +217,7 @@ struct Gas<Real>::Plan {
     }
     if (most > 1)
       list.push_back({"cell_width", most, 1,
-                      text("gas: cell ", worst, " is ", most,
+                      text("gas: ", setup.cell_name(static_cast<std::int64_t>(worst)), " is ", most,
                            " mean free paths wide, expected at most 1: the scheme adds "
                            "viscosity."),
                       text("Use ", std::ceil(most), " times as many cells there.")});
@@ -226,6 +240,11 @@ Gas<Real>::Gas(const Queue& queue, const VelocityGrid& velocities, const std::ar
                const Communicator& ranks)
     : plan_(Plan::make(queue, velocities, GasSetup::AxisFaces(faces.begin(), faces.end()),
                        std::vector(boundaries.begin(), boundaries.end()), molecules, options, ranks)) {}
+template <class Real>
+Gas<Real>::Gas(const Queue& queue, const VelocityGrid& velocities, const std::vector<double>& faces,
+               const std::array<GasBoundary, 2>& boundaries, const Mixture& mixture, const GasOptions& options)
+    : plan_(Plan::make(queue, velocities, GasSetup::AxisFaces{faces}, std::vector(boundaries.begin(), boundaries.end()),
+                       mixture.species[0], options, Communicator::alone(), mixture)) {}
 template <class Real>
 Gas<Real>::~Gas() = default;
 template <class Real>
@@ -267,7 +286,7 @@ std::vector<GasFlux> Gas<Real>::fluxes() {
 template <class Real>
 std::vector<GasFlux> Gas<Real>::side_fluxes(int side) {
   plan_->require_started();
-  const auto sides = static_cast<int>(plan_->setup.boundaries.size());
+  const auto sides = static_cast<int>(plan_->setup.sides());
   require(side >= 0 && side < sides, "gas: there is no side ", side, ", expected 0 to ", sides - 1, ".");
   return plan_->stepper->side_fluxes(static_cast<std::size_t>(side));
 }
@@ -282,6 +301,10 @@ View<const Real> Gas<Real>::f() const {
 template <class Real>
 Share Gas<Real>::own_cells() const {
   return {plan_->setup.first_cell(), plan_->setup.cells()};
+}
+template <class Real>
+int Gas<Real>::species() const {
+  return static_cast<int>(plan_->setup.species());
 }
 template <class Real>
 int Gas<Real>::dimensions() const {

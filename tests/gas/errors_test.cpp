@@ -90,7 +90,7 @@ TEST(GasErrors, NameTheOption) {
   EXPECT_EQ(plan_message(small_grid, {0, 1, 2}, {}, {.model = GasModel::bgk}, {.rate = 0}),
             "collision: rate of the molecules is 0, but maxwell needs a positive number.");
   EXPECT_EQ(message_of([] { from_name<GasModel>("BGK"); }),
-            "unknown name \"BGK\"; expected one of none, bgk, es_bgk, shakhov, boltzmann.");
+            "unknown name \"BGK\"; expected one of none, bgk, es_bgk, shakhov, boltzmann, aap.");
 }
 
 class GasCalls : public testing::Test {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "collision/mixture/mixture_setup.hpp"
 #include "core/text.hpp"
 
 namespace shoal::gas {
@@ -102,6 +103,25 @@ void check_together(const std::vector<GasBoundary>& boundaries, std::size_t dime
           to_name(boundaries[0].kind), ", expected inflow: the gas ahead of the shock.");
 }
 
+/// Checks what a mixture needs of its boundaries and options.
+void check_mixture(const Mixture& mixture, const std::vector<GasBoundary>& boundaries, const GasOptions& options) {
+  for (std::size_t end = 0; end < boundaries.size(); ++end) {
+    const GasBoundary& boundary = boundaries[end];
+    require(boundary.kind != GasBoundaryKind::behind_shock, "gas: the boundary at the ", side_name(end, 1),
+            " of a mixture is behind_shock, which holds a shock of one gas. Use an inflow.");
+    require(boundary.kind != GasBoundaryKind::inflow ||
+                (std::isfinite(boundary.second_density) && boundary.second_density > 0),
+            "gas: the inflow boundary at the ", side_name(end, 1), " has a density of species 1 of ",
+            boundary.second_density, " 1/m3, expected a positive number.");
+  }
+  const GasModel model = options.model;
+  require(model == GasModel::aap || model == GasModel::boltzmann || model == GasModel::none, "gas: the model ",
+          to_name(model), " is for one gas, and this is a mixture. Use aap, boltzmann or none.");
+  require(!options.gradients.drive(), "gas: gradients along y drive a mixture, expected one gas.");
+  collision::check_mixture(mixture);
+  for (const Molecules& molecules : mixture.species) viscosity(molecules, 1);  // checks the molecules
+}
+
 BoundaryLaw law_of(const GasBoundary& boundary) {
   switch (boundary.kind) {
     case GasBoundaryKind::diffuse:
@@ -153,20 +173,27 @@ double gradient_rate(double vx, double vy, double vz, double base_temperature, d
 
 GasSetup::GasSetup(const VelocityGrid& grid, const AxisFaces& cell_faces,
                    const std::vector<GasBoundary>& all_boundaries, const Molecules& gas_molecules,
-                   const GasOptions& gas_options, const Communicator& all_ranks)
+                   const GasOptions& gas_options, const Communicator& all_ranks,
+                   const std::optional<Mixture>& gas_mixture)
     : velocities(checked(grid)),
       nodes(grid),
       faces(checked(cell_faces)),
       boundaries(all_boundaries),
       molecules(gas_molecules),
       options(checked(gas_options)),
+      mixture(gas_mixture),
       ranks(all_ranks),
       slab(cells_along(cut_axis()), boundaries[2 * cut_axis()].kind == GasBoundaryKind::periodic, ranks) {
   check_together(boundaries, dimensions());
-  if (options.model != GasModel::none) viscosity(molecules, 1);  // checks the molecules
+  require(mixture || options.model != GasModel::aap,
+          "gas: the model aap is for a mixture, and this is one gas. Use bgk.");
+  if (mixture)
+    check_mixture(*mixture, boundaries, options);
+  else if (options.model != GasModel::none)
+    viscosity(molecules, 1);  // checks the molecules
   for (std::size_t axis = 0; axis < dimensions(); ++axis) add_lines(axis);
   source = gradient_source();
-  for (std::size_t side = 0; side < boundaries.size(); ++side) add_boundary(side);
+  for (std::size_t end = 0; end < 2 * dimensions(); ++end) add_boundary(end);
 }
 
 void GasSetup::add_lines(std::size_t axis) {
@@ -180,7 +207,7 @@ void GasSetup::add_lines(std::size_t axis) {
   const bool is_cut = axis == cut_axis();
   const auto stored_along = [&](std::size_t a) { return a == cut_axis() ? slab.stored() : cells_along(a); };
   const std::int64_t columns = stored_along(0), length = stored_along(axis);
-  const std::int64_t count = dimensions() == 1 ? 1 : stored_along(1 - axis);
+  const std::int64_t count = dimensions() == 1 ? static_cast<std::int64_t>(species()) : stored_along(1 - axis);
   const std::int64_t first_face = lines.empty() ? 0 : 2 * lines[0].count;
   const std::vector<CellShape> all_shapes = cell_shapes(faces[axis], periodic(axis));
   std::vector<CellShape> shapes;
@@ -205,31 +232,37 @@ void GasSetup::add_boundary(std::size_t side) {
   const std::string place = side_name(side, dimensions());
   check(boundary, text("gas: the ", to_name(boundary.kind), " boundary at the ", place), axis, velocities);
   laws.push_back(law_of(boundary));
+  if (mixture) {
+    const double mass_ratio = mixture->species[0].mass / mixture->species[1].mass;
+    boundary_faces.push_back(boundary_face(side, boundary.density, boundary.temperature));
+    boundary_faces.push_back(boundary_face(side, boundary.second_density, mass_ratio * boundary.temperature));
+    return;
+  }
   const auto count = static_cast<std::size_t>(lines[axis].count);
   if (lines[axis].ghosts[side % 2] > 0) {
     boundary_faces.resize(boundary_faces.size() + count);
     return;
   }
   if (!boundary.last_temperature) {
-    boundary_faces.resize(boundary_faces.size() + count, boundary_face(side, boundary.temperature));
+    boundary_faces.resize(boundary_faces.size() + count, boundary_face(side, boundary.density, boundary.temperature));
     return;
   }
   const std::vector<double>& along = faces[1 - axis];
   for (std::size_t line = 0; line < count; ++line) {
     const auto i = axis == cut_axis() ? line : static_cast<std::size_t>(slab.number(static_cast<std::int64_t>(line)));
     const double share = ((along[i] + along[i + 1]) / 2 - along.front()) / (along.back() - along.front());
-    boundary_faces.push_back(
-        boundary_face(side, boundary.temperature + share * (*boundary.last_temperature - boundary.temperature)));
+    boundary_faces.push_back(boundary_face(
+        side, boundary.density, boundary.temperature + share * (*boundary.last_temperature - boundary.temperature)));
   }
 }
 
-BoundaryFace GasSetup::boundary_face(std::size_t side, double temperature) const {
+BoundaryFace GasSetup::boundary_face(std::size_t side, double density, double temperature) const {
   const GasBoundary& boundary = boundaries[side];
   const CellLines& along = lines[side / 2];
   const bool at_first = side % 2 == 0, reservoir = is_reservoir(boundary.kind);
   BoundaryFace face;
   if (boundary.kind != GasBoundaryKind::diffuse && !reservoir) return face;
-  face.maxwellian = maxwellian(reservoir ? boundary.density : 1, boundary.velocity, temperature,
+  face.maxwellian = maxwellian(reservoir ? density : 1, boundary.velocity, temperature,
                                text("the boundary at the ", side_name(side, dimensions())));
   face.unit_flux = entering_flux(nodes, face.maxwellian, along.axis, at_first ? along.first_forward : 0,
                                  at_first ? nodes.n : along.first_forward);
@@ -257,6 +290,11 @@ std::vector<double> GasSetup::gradient_source() const {
                                        given.base_temperature, given.pressure, given.temperature) *
                          base.value(x, y, z));
   return values;
+}
+
+std::string GasSetup::cell_name(std::int64_t cell) const {
+  if (!mixture) return text("cell ", cell);
+  return text("cell ", lines[0].place(cell), " of species ", lines[0].line(cell));
 }
 
 double GasSetup::length() const {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <optional>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -37,6 +38,7 @@ struct GasSetup {
   std::vector<GasBoundary> boundaries;  ///< [2 × dimensions]
   Molecules molecules;
   GasOptions options;
+  std::optional<Mixture> mixture;  ///< Each species has a line of its own.
 
   Communicator ranks;
   CellSlab slab;
@@ -48,15 +50,21 @@ struct GasSetup {
 
   /// @throws Error  an argument is out of range, or two of them contradict each other
   GasSetup(const VelocityGrid& grid, const AxisFaces& cell_faces, const std::vector<GasBoundary>& all_boundaries,
-           const Molecules& gas_molecules, const GasOptions& gas_options, const Communicator& all_ranks);
+           const Molecules& gas_molecules, const GasOptions& gas_options, const Communicator& all_ranks,
+           const std::optional<Mixture>& gas_mixture = {});
 
   std::size_t dimensions() const { return faces.size(); }
+  std::size_t species() const { return mixture ? 2 : 1; }
+  /// Cell in messages: "cell 3", or "cell 3 of species 1".
+  std::string cell_name(std::int64_t cell) const;
+  /// Number of sides: those of each species.
+  std::size_t sides() const { return species() * boundaries.size(); }
   /// Axis along which ranks share the cells.
   std::size_t cut_axis() const { return dimensions() - 1; }
   /// Number of cells along an axis, of all ranks.
   std::int64_t cells_along(std::size_t axis) const { return static_cast<std::int64_t>(faces[axis].size()) - 1; }
-  /// Number of cells of a layer.
-  std::int64_t layer_cells() const { return dimensions() == 1 ? 1 : cells_along(0); }
+  /// Number of cells of a layer. A mixture has one of each species, and one rank.
+  std::int64_t layer_cells() const { return dimensions() == 1 ? static_cast<std::int64_t>(species()) : cells_along(0); }
   /// Number of own cells. They follow each other in the order of all cells.
   std::int64_t cells() const { return slab.count * layer_cells(); }
   /// Number of the first own cell among those of all ranks.
@@ -100,7 +108,7 @@ struct GasSetup {
  private:
   void add_lines(std::size_t axis);
   void add_boundary(std::size_t side);
-  BoundaryFace boundary_face(std::size_t side, double temperature) const;
+  BoundaryFace boundary_face(std::size_t side, double density, double temperature) const;
   std::vector<double> gradient_source() const;
 };
 

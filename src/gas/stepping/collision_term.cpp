@@ -4,32 +4,33 @@
 #include <algorithm>
 
 #include "collision/setup/collision_setup.hpp"
+#include "gas/mixture/mixture_rates.hpp"
 #include "gas/stepping/model_term.hpp"
 
 namespace shoal::gas {
 
 namespace {
 
+/// Collisions of a setup.
+template <class Real>
+Collision<Real> make_collision(const Queue& queue, const GasSetup& setup) {
+  if (setup.mixture) return {queue, setup.velocities, *setup.mixture, setup.options.collision};
+  return {queue, setup.velocities, setup.molecules, setup.options.collision};
+}
+
 /// Boltzmann's integral.
 template <class Real>
 class BoltzmannTerm : public CollisionTerm<Real> {
  public:
   BoltzmannTerm(const Queue& queue, const GasSetup& setup)
-      : setup_(setup),
-        kernel_(collision::collision_kernel(setup.molecules)),
-        collision_(queue, setup.velocities, setup.molecules, setup.options.collision) {}
+      : setup_(setup), collision_(make_collision<Real>(queue, setup)) {}
 
   void evaluate(const Real* f, const std::vector<VelocityMoments>& moments, Real* q,
                 std::vector<NodeFrequency>& frequency) override {
     const std::int64_t count = setup_.cells() * setup_.node_count();
     const Device device = collision_.queue().device();
     collision_.evaluate(View<const Real>(f, count, device), View<Real>(q, count, device));
-    std::transform(moments.begin(), moments.end(), frequency.begin(), [&](const VelocityMoments& state) {
-      NodeFrequency bound{
-          .rate = kernel_.factor * state.density, .square = 3 * state.temperature, .power = kernel_.power};
-      std::copy_n(state.velocity.begin(), 3, bound.velocity);
-      return bound;
-    });
+    find_bounds(moments, frequency);
     collision_.queue().wait();
   }
   std::int64_t evaluations() const override { return collision_.evaluations(); }
@@ -37,8 +38,21 @@ class BoltzmannTerm : public CollisionTerm<Real> {
   std::vector<Warning> warnings(View<const Real> f) override { return collision_.warnings(f, setup_.first_cell()); }
 
  private:
+  void find_bounds(const std::vector<VelocityMoments>& moments, std::vector<NodeFrequency>& frequency) const {
+    if (setup_.mixture)
+      return for_each_species(moments, [&](std::size_t species, std::size_t i, const SpeciesMoments& cell) {
+        frequency[i] = mixture_frequency(*setup_.mixture, species, cell);
+      });
+    const collision::CollisionKernel kernel = collision::collision_kernel(setup_.molecules);
+    std::transform(moments.begin(), moments.end(), frequency.begin(), [&](const VelocityMoments& state) {
+      NodeFrequency bound{
+          .rate = kernel.factor * state.density, .square = 3 * state.temperature, .power = kernel.power};
+      std::copy_n(state.velocity.begin(), 3, bound.velocity);
+      return bound;
+    });
+  }
+
   const GasSetup& setup_;
-  collision::CollisionKernel kernel_;
   Collision<Real> collision_;
 };
 

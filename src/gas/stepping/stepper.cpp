@@ -246,7 +246,11 @@ std::vector<std::vector<GasFlux>> Stepper<Real>::fluxes_of_sides() {
       fluxes[side].insert(fluxes[side].end(), next, next + count_of(side, rank));
       next += count_of(side, rank);
     }
-  return fluxes;
+  if (!setup_.mixture) return fluxes;
+  std::vector<std::vector<GasFlux>> of_species;  // both ends of each species
+  for (std::size_t species = 0; species < setup_.species(); ++species)
+    for (const std::vector<GasFlux>& end : fluxes) of_species.push_back({end[species]});
+  return of_species;
 }
 
 template <class Real>
@@ -276,8 +280,8 @@ void Stepper<Real>::require_valid(const std::vector<VelocityMoments>& moments) c
   for (std::size_t cell = 0; cell < moments.size(); ++cell) {
     const VelocityMoments& state = moments[cell];
     require(state.density > 0 && state.temperature > 0 && std::isfinite(state.density * state.temperature),
-            "gas: cell ", setup_.first_cell() + static_cast<std::int64_t>(cell), " has a density of ", state.density,
-            " 1/m3 and a temperature of ", state.temperature,
+            "gas: ", setup_.cell_name(setup_.first_cell() + static_cast<std::int64_t>(cell)), " has a density of ",
+            state.density, " 1/m3 and a temperature of ", state.temperature,
             " m2/s2, expected positive numbers. The collision term made f negative; reduce step_share.");
   }
 }

@@ -22,7 +22,7 @@ void HostStepper<Real>::sweep_part(std::int64_t row, Part part, bool forward, co
   const bool upward = !plane || row_y(row) >= cut.first_forward;
   if (!directions[(plane ? upward : forward) ? 1 : 0]) return;
   const std::int64_t columns = along_x.length;
-  const std::int64_t first_row = plane ? cut.own_begin() : 0, last_row = plane ? cut.own_last() : 0;
+  const std::int64_t first_row = plane ? cut.own_begin() : 0, last_row = plane ? cut.own_last() : along_x.count - 1;
   const std::array<Real, 2> signs = {Real(forward ? 1 : -1), Real(upward ? 1 : -1)};
   std::vector<Real> across(plane ? static_cast<std::size_t>(columns * n_) : 0);  // values at the faces between rows
   for (std::int64_t i = 0; plane && i < columns; ++i)

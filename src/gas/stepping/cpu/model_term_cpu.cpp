@@ -17,21 +17,20 @@ class HostModelTerm : public CollisionTerm<Real> {
                 std::vector<NodeFrequency>& frequency) override {
     const std::int64_t cells = setup_.cells(), nodes = setup_.node_count();
     std::int64_t first_fault = cells;
+    find_targets<Model>(setup_, moments, states_, frequency);
 #pragma omp parallel for num_threads(queue_.threads()) schedule(dynamic, 1) reduction(min : first_fault)
     for (std::int64_t cell = 0; cell < cells; ++cell) {
-      const VelocityMoments& state = moments[static_cast<std::size_t>(cell)];
+      const CellState& state = states_[static_cast<std::size_t>(cell)];
       Model model;
       DiscreteMaxwellian table;
       if (!model.fit(SerialTeam(), setup_.nodes, state, setup_.options.prandtl, table)) {
         first_fault = std::min(first_fault, cell);
         continue;
       }
-      NodeFrequency& nu = frequency[static_cast<std::size_t>(cell)];
-      nu = model_frequency<Model>(setup_, state);
-      relax(model, table, nu.rate, f + cell * nodes, q + cell * nodes);
+      relax(model, table, frequency[static_cast<std::size_t>(cell)].rate, f + cell * nodes, q + cell * nodes);
     }
     if (first_fault == cells) return;
-    const VelocityMoments& state = moments[static_cast<std::size_t>(first_fault)];
+    const CellState& state = states_[static_cast<std::size_t>(first_fault)];
     throw Error(model_fault<Model>(setup_, first_fault, state.density, state.temperature));
   }
 
@@ -48,6 +47,7 @@ class HostModelTerm : public CollisionTerm<Real> {
 
   Queue queue_;
   const GasSetup& setup_;
+  std::vector<CellState> states_;  ///< [cells] states that determine the targets
 };
 
 }  // namespace

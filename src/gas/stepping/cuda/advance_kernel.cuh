@@ -30,6 +30,12 @@ struct Stage {
   const CellStep<Real>* steps;  ///< [cells]
   Real share;                   ///< weight of f at the start
   Real* result;
+
+  /// The arguments for the cells from `first` on.
+  Stage from(std::int64_t first, std::int64_t nodes) const {
+    return {start == nullptr ? nullptr : start + first * nodes, q == nullptr ? nullptr : q + first * nodes,
+            steps + first, share, result + first * nodes};
+  }
 };
 
 /// Runge-Kutta stage of node k in the cells from `first` to `end` of a line.

@@ -148,16 +148,16 @@ class CudaStepper : public Stepper<Real> {
             .periodic = along.periodic};
   }
 
-  /// The only line of a flow along x.
-  Line<Real> line(const Real* f) const {
-    const AxisTables<Real>& table = tables_[0];
-    return {f,
-            ends_.data(),
-            ends_.data() + nodes_,
-            table.factors.data(),
+  /// A line of a flow along x: the only one, or that of a species.
+  Line<Real> line(const Real* f, std::int64_t number) const {
+    const CellLines& along = setup_.lines[0];
+    return {f + along.first(number) * nodes_,
+            ends_.data() + along.boundary_face(0, number) * nodes_,
+            ends_.data() + along.boundary_face(1, number) * nodes_,
+            tables_[0].factors.data(),
             nodes_,
-            static_cast<int>(cells_),
-            setup_.lines[0].periodic};
+            static_cast<int>(along.length),
+            along.periodic};
   }
 
   AllLines<Real> all_lines(const Real* f) const {
@@ -210,9 +210,10 @@ class CudaStepper : public Stepper<Real> {
     const auto parts = [](std::int64_t count, int size) { return (count + size - 1) / size; };
     const CellLines &along_x = setup_.lines.front(), &along_y = setup_.lines.back();
     with_limiter(setup_.options.limiter, [&]<class Limiter>(Limiter) {
-      if (!plane())
-        return launch(queue_, parts(cells_, piece_cells) * nodes_, advance_line<Limiter, Real>, line(stage),
-                      setup_.nodes, along_x.first_forward, arguments);
+      for (std::int64_t number = 0; !plane() && number < along_x.count; ++number)
+        launch(queue_, parts(along_x.length, piece_cells) * nodes_, advance_line<Limiter, Real>, line(stage, number),
+               setup_.nodes, along_x.first_forward, arguments.from(along_x.first(number), nodes_));
+      if (!plane()) return;
       const std::int64_t tiles = parts(along_x.length, tile_columns) * parts(along_y.length, tile_rows);
       launch<tile_threads>(queue_, tiles * parts(nodes_, tile_nodes) * tile_threads, advance_plane<Limiter, Real>,
                            all_lines(stage), setup_.nodes, arguments);
@@ -241,7 +242,9 @@ class CudaStepper : public Stepper<Real> {
                             .leaving = leaving_.data()};
     const AllLines<Real> axes = all_lines(f_.data());
     with_limiter(setup_.options.limiter, [&]<class Limiter>(Limiter) {
-      if (!plane()) return launch<128>(queue_, nodes_, sweep_line<Limiter, Real>, axes, setup_.nodes, sweep);
+      for (std::int64_t number = 0; !plane() && number < setup_.lines[0].count; ++number)
+        launch<128>(queue_, nodes_, sweep_line<Limiter, Real>, axes, setup_.nodes, sweep, static_cast<int>(number));
+      if (!plane()) return;
       const std::int64_t columns = setup_.lines[0].length, rows = setup_.slab.count;
       const std::int64_t groups = blocks_for(nodes_, diagonal_threads);
       for (std::int64_t diagonal = 0; diagonal < columns + rows - 1; ++diagonal) {

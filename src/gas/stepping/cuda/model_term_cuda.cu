@@ -56,9 +56,7 @@ class CudaModelTerm : public CollisionTerm<Real> {
 
   void evaluate(const Real* f, const std::vector<VelocityMoments>& moments, Real* q,
                 std::vector<NodeFrequency>& frequency) override {
-    host_states_.assign(moments.begin(), moments.end());
-    for (std::size_t cell = 0; cell < moments.size(); ++cell)
-      frequency[cell] = model_frequency<Model>(setup_, moments[cell]);
+    find_targets<Model>(setup_, moments, host_states_, frequency);
     copy(queue_, View<const CellState>(host_states_), states_.view());
     copy(queue_, View<const NodeFrequency>(frequency), frequencies_.view());
     const std::int64_t cells = setup_.cells();

@@ -23,15 +23,17 @@ struct Sweep {
   Real* leaving;  ///< [lines along the last axis × nodes] f that leaves the own cells; null: not needed
 };
 
-/// One thread for each velocity, from the upwind end of the line to the other.
+/// One thread for each velocity, from the upwind end of a line along x to the other.
 template <class Limiter, class Real>
-__global__ void sweep_line(AllLines<Real> axes, NodeVelocities nodes, Sweep<Real> sweep) {
+__global__ void sweep_line(AllLines<Real> axes, NodeVelocities nodes, Sweep<Real> sweep, int number) {
   const std::int64_t k = thread_index();
   const Lines<Real>& lines = axes.axis[0];
   if (k >= lines.nodes) return;
-  const Line<Real> line = lines.line(0);
-  const Real* __restrict__ q = sweep.q;
-  Real* __restrict__ result = sweep.result;
+  const Line<Real> line = lines.line(number);
+  const int first_cell = number * lines.apart;
+  const Real* __restrict__ q = sweep.q + first_cell * lines.nodes;
+  const NodeFrequency* frequencies = sweep.frequencies + first_cell;
+  Real* __restrict__ result = sweep.result + first_cell * lines.nodes;
   const bool forward = lines.forward(k);
   if (!sweep.solves[forward ? 1 : 0]) return;
   const int n = nodes.n, along = forward ? 1 : -1, upwind = forward ? lines.own_begin : lines.own_last;
@@ -55,7 +57,7 @@ __global__ void sweep_line(AllLines<Real> axes, NodeVelocities nodes, Sweep<Real
       const int cell = upwind + along * (first + j);
       const Real left = forward ? before : after[j], right = forward ? after[j] : before;
       const Real rise = static_cast<Real>(along) * line.template rise<Limiter>(cell, forward, left, center, right);
-      const auto frequency = static_cast<Real>(sweep.frequencies[cell - lines.own_begin].at(v[0], v[1], v[2]));
+      const auto frequency = static_cast<Real>(frequencies[cell - lines.own_begin].at(v[0], v[1], v[2]));
       const Real gain = sources[j] + frequency * center;
       const auto rate = static_cast<Real>(speed / lines.widths[cell]);
       const Real value = sweep_value(rate * (arriving - rise), gain, rate, frequency, sweep.least);

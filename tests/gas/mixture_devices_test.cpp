@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Flows of mixtures on both devices.
+#include "gas/both_devices.hpp"
+#include "gas/mixture_flows.hpp"
+
+namespace shoal::gas {
+namespace {
+
+using namespace testing_support;
+
+struct MixtureLine {
+  Mixture mixture;
+  GasOptions options;
+  std::array<GasBoundary, 2> ends = different_walls;
+
+  template <class Real>
+  Gas<Real> on(DeviceKind device) const {
+    Gas<Real> flow(queue_on(device), small_grid, stretched_faces(0, 3, 7, 1.2), with_densities(ends, {1, 0.5}), mixture,
+                   options);
+    flow.start(mixture_waves(7));
+    return flow;
+  }
+};
+
+class MixturesOnCuda : public testing::Test {
+ protected:
+  void SetUp() override { SHOAL_SKIP_WITHOUT(DeviceKind::cuda); }
+};
+
+TEST_F(MixturesOnCuda, StepsAreThoseOfTheCpu) {
+  for (const Mixture& mixture : {maxwell_mixture(), sphere_mixture()})
+    for (const GasModel model : {GasModel::aap, GasModel::boltzmann, GasModel::none})
+      expect_agreement(MixtureLine{mixture, {.model = model, .collision = coarse_spectral()}},
+                       [](Gas<double>& flow) { flow.advance_to(0.3); });
+}
+
+TEST_F(MixturesOnCuda, SweepsAreThoseOfTheCpu) {
+  const GasBoundary inflow{.kind = GasBoundaryKind::inflow, .velocity = {0.2, 0, 0}};
+  for (const GasModel model : {GasModel::aap, GasModel::boltzmann})
+    expect_agreement(MixtureLine{sphere_mixture(), {.model = model, .collision = coarse_spectral()}, {inflow, inflow}},
+                     [](Gas<double>& flow) { flow.advance_to_steady({.max_iterations = 5}); });
+}
+
+TEST_F(MixturesOnCuda, FluxesAreThoseOfTheCpu) {
+  const MixtureLine line{sphere_mixture(), {.model = GasModel::aap}};
+  Gas<double> cpu = line.on<double>(DeviceKind::cpu), cuda = line.on<double>(DeviceKind::cuda);
+  cpu.advance_to(0.2);
+  cuda.advance_to(0.2);
+  const std::vector<GasFlux> expected = cpu.fluxes(), fluxes = cuda.fluxes();
+  ASSERT_EQ(fluxes.size(), 4u);
+  for (std::size_t side = 0; side < 4; ++side) {
+    EXPECT_NEAR(fluxes[side].energy, expected[side].energy, 1e-12);
+    EXPECT_NEAR(fluxes[side].momentum[0], expected[side].momentum[0], 1e-12);
+    EXPECT_NEAR(cuda.clock().transfers[side].energy, cpu.clock().transfers[side].energy, 1e-12);
+  }
+}
+
+}  // namespace
+}  // namespace shoal::gas
