@@ -99,6 +99,19 @@ TEST_P(MixtureAccuracy, VelocitiesOfARelaxationAreExact) {
   EXPECT_NEAR(momentum, 1 * 0.2 + 0.5 * 0.6 * -0.3, 1e-9);
 }
 
+/// Friction between hard spheres of nearly equal velocities, n₁ n₂ k T (u₂ − u₁) / (n D₁₂), with the first approximation of
+/// Chapman and Enskog to the coefficient of diffusion, n D₁₂ = 3 / (8 d²) √(k T / (2π μ)), μ the reduced mass.
+TEST_P(MixtureAccuracy, HardSpheresDiffuseAtTheFirstOrderRate) {
+  const Mixture mixture = every_mixture()[1];
+  const MixtureStates states{{{{1, {0.1, 0, 0}, 1}, {0.6, {-0.1, 0, 0}, 1}}}};
+  const MixtureRates measured = rates(mixture, states);
+  const double diameter = 0.35, reduced_mass = 1. / 3;
+  const double diffusion = 3 / (8 * diameter * diameter) * std::sqrt(1 / (2 * std::numbers::pi * reduced_mass));
+  const double exact = 1 * 0.6 / diffusion * -0.2;
+  EXPECT_NEAR(measured.momentum[0][0], exact, 0.01 * std::abs(exact));
+  EXPECT_NEAR(measured.momentum[1][0], -exact, 0.01 * std::abs(exact));
+}
+
 /// Mean over a Maxwellian of the frequency of collisions between hard spheres: n_j π d² √(8 k T (1/m_i + 1/m_j) / π).
 TEST_P(MixtureAccuracy, MeanFrequenciesOfHardSpheresAreExact) {
   const Mixture mixture = every_mixture()[1];

@@ -32,6 +32,7 @@ struct Region {
   double density = 1;                   ///< m⁻³
   double temperature = 1;               ///< k T / m, m²/s²
   std::array<double, 3> velocity = {};  ///< m/s
+  double second_density = 1;            ///< m⁻³, of the second gas of a mixture, which has the same k T and velocity
 };
 
 /// Knudsen number that determines the rate or the diameter of the molecules.
@@ -41,6 +42,17 @@ struct Knudsen {
   double length = 1;       ///< m
   double density = 1;      ///< m⁻³, of the state with this number
   double temperature = 1;  ///< k T / m of that state, m²/s²
+};
+
+/// Second gas of a mixture, whose molecules have the model of the first.
+struct SecondGas {
+  double mass = 1;            ///< kg, or another unit of both masses
+  double rate = 1;            ///< m³/s, maxwell
+  double diameter = 0;        ///< m, hard_sphere
+  double cross_rate = 1;      ///< m³/s, maxwell: of unlike molecules
+  double cross_diameter = 0;  ///< m, hard_sphere: of unlike molecules; 0: the mean of both diameters
+
+  Mixture with(const Molecules& first) const;
 };
 
 struct Case {
@@ -53,7 +65,8 @@ struct Case {
   Cells cells = {};
   std::optional<Cells> cells_y = {};  ///< cells along y of a plane; empty: a line along x
   VelocityGrid grid = {};
-  Molecules molecules = {};  ///< those of the Knudsen number, if there is one
+  Molecules molecules = {};                  ///< those of the Knudsen number, if there is one
+  std::optional<SecondGas> second_gas = {};  ///< empty: one gas
   std::optional<Knudsen> knudsen = {};
   std::vector<Region> start = {};
   std::array<GasBoundary, 2> boundaries = {};        ///< boundaries at the left and at the right
@@ -82,7 +95,7 @@ Flow open_flow(const Queue& queue, const Case& simulation, const Communicator& r
 struct Restart {
   GasClock clock = {};
   bool finished = false;  ///< the run was at its end
-  /// [cells × nodes³] s³ m⁻⁶; of several ranks rank 0 has all cells, and the others none
+  /// Gas::f(); of several ranks rank 0 has all cells, and the others none
   std::variant<std::vector<float>, std::vector<double>> f = {};
   std::string case_text = {};  ///< case file with all defaults filled in, as Case::text
   OutputCounts outputs = {};   ///< rows of tables up to this state, all of them on the disk
@@ -125,8 +138,9 @@ std::vector<std::string> output_names();
 void prepare_output(const std::filesystem::path& folder, bool force);
 
 /// Runs a case and writes its output into the folder of `options` (docs/output.md). profiles.csv has the moments along x,
-/// profiles_y.csv those along y, fluxes.csv the fluxes through all sides, at every output time and after the iteration to a
-/// steady state. In a plane, profiles pass through its center, and cells.vtkhdf has the final moments of all cells.
+/// profiles_y.csv those along y, profiles_second.csv those of the second gas of a mixture, fluxes.csv the fluxes through all
+/// sides, at every output time and after the iteration to a steady state. In a plane, profiles pass through its center, and
+/// cells.vtkhdf has the final moments of all cells.
 /// distribution.npy has the final f. case.toml and summary.json describe the run. restart.h5 has the state at the end, of
 /// an interrupted run that of its last step or iteration. Of several ranks, those of the flow, rank 0 writes all files; f then
 /// has to fit into its memory.

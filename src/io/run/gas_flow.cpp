@@ -21,6 +21,19 @@ Gas<Real> flow_of(const Queue& queue, const Case& simulation, const Communicator
     if (simulation.cells_y) faces.push_back(simulation.cells_y->faces());
   });
   const auto& [left, right] = simulation.boundaries;
+  if (simulation.second_gas) {
+    ranks.agree([&] {
+      require(ranks.size() == 1, "gas: ", ranks.size(),
+              " ranks, but a flow of two gases runs on one. Start it without mpirun; "
+              "threads share its cells.");
+    });
+    return {queue,
+            simulation.grid,
+            faces[0],
+            simulation.boundaries,
+            simulation.second_gas->with(simulation.molecules),
+            simulation.scheme};
+  }
   if (faces.size() == 1)
     return {queue, simulation.grid, faces[0], simulation.boundaries, simulation.molecules, simulation.scheme, ranks};
   return {queue,
@@ -34,6 +47,19 @@ Gas<Real> flow_of(const Queue& queue, const Case& simulation, const Communicator
 
 bool holds(const std::optional<double>& begin, const std::optional<double>& end, double place) {
   return !(begin && place < *begin) && !(end && place > *end);
+}
+
+/// States of the second gas of a mixture, which has the k T and velocity of the first.
+std::vector<VelocityMoments> second_states(const Case& simulation, const std::vector<double>& x,
+                                           std::vector<VelocityMoments> states) {
+  for (VelocityMoments& state : states) {
+    state.density = 1;
+    state.temperature *= simulation.molecules.mass / simulation.second_gas->mass;
+  }
+  for (const Region& region : simulation.start)
+    for (std::size_t cell = 0; cell < states.size(); ++cell)
+      if (holds(region.begin, region.end, x[cell])) states[cell].density = region.second_density;
+  return states;
 }
 
 template <class Real>
@@ -51,6 +77,10 @@ Gas<Real> started(const Queue& queue, const Case& simulation, const Communicator
       states[cell].temperature = region.temperature;
       states[cell].velocity = region.velocity;
     }
+  if (simulation.second_gas) {
+    const std::vector<VelocityMoments> second = second_states(simulation, x, states);
+    states.insert(states.end(), second.begin(), second.end());
+  }
   flow.start(states);
   return flow;
 }
@@ -63,7 +93,7 @@ Gas<Real> continued(const Queue& queue, const Case& simulation, const Restart& r
             to_name(simulation.precision), ". Take an earlier restart, or run the case again.");
   });
   Gas<Real> flow = flow_of<Real>(queue, simulation, ranks);
-  std::int64_t count = simulation.grid.node_count();
+  std::int64_t count = flow.species() * simulation.grid.node_count();
   for (const std::vector<double>& faces : faces_of(flow)) count *= static_cast<std::int64_t>(faces.size()) - 1;
   ranks.agree([&] {
     require(ranks.rank() > 0 || static_cast<std::int64_t>(f->size()) == count, "gas: the restart has ", f->size(),

@@ -64,15 +64,17 @@ std::vector<std::string> profile_columns(std::size_t axis) {
           "heat flux z [1/s3]"};
 }
 
-std::vector<std::string> flux_columns(std::size_t dimensions) {
-  constexpr const char* sides[] = {"left", "right", "bottom", "top"};
+std::vector<std::string> flux_columns(std::size_t dimensions, int species) {
   const bool plane = dimensions == 2;
+  std::vector<std::string> sides = {"left", "right"};
+  if (plane) sides.insert(sides.end(), {"bottom", "top"});
+  if (species == 2) sides.insert(sides.end(), {"second left", "second right"});
   std::vector<std::string> names = {"time [s]", "iterations", "residual", plane ? "mass [1/m]" : "mass [1/m2]"};
-  for (std::size_t side = 0; side < 2 * dimensions; ++side) {
-    names.push_back(text(sides[side], plane ? " mass flux [1/(m s)]" : " mass flux [1/(m2 s)]"));
+  for (const std::string& side : sides) {
+    names.push_back(text(side, plane ? " mass flux [1/(m s)]" : " mass flux [1/(m2 s)]"));
     for (const char* axis : {"x", "y", "z"})
-      names.push_back(text(sides[side], " momentum flux ", axis, plane ? " [1/s2]" : " [1/(m s2)]"));
-    names.push_back(text(sides[side], plane ? " energy flux [m/s3]" : " energy flux [1/s3]"));
+      names.push_back(text(side, " momentum flux ", axis, plane ? " [1/s2]" : " [1/(m s2)]"));
+    names.push_back(text(side, plane ? " energy flux [m/s3]" : " energy flux [1/s3]"));
   }
   return names;
 }

@@ -24,7 +24,7 @@ AxisFaces faces_of(const Gas<Real>& flow) {
 /// Names of the columns of a profile along an axis.
 std::vector<std::string> profile_columns(std::size_t axis);
 /// Names of the columns of the table of fluxes: the residual, the mass and the fluxes through all sides.
-std::vector<std::string> flux_columns(std::size_t dimensions);
+std::vector<std::string> flux_columns(std::size_t dimensions, int species);
 inline constexpr std::size_t residual_column = 2, mass_column = 3;  // of that table
 
 std::vector<double> centers_of(const std::vector<double>& faces);

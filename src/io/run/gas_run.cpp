@@ -28,6 +28,7 @@ namespace shoal::io::gas {
 namespace {
 
 constexpr const char* profile_files[] = {"profiles.csv", "profiles_y.csv"};  // along x and along y
+constexpr const char* second_profile_file = "profiles_second.csv";           // of the second gas of a mixture
 constexpr const char* cells_file = "cells.vtkhdf";
 constexpr const char* fluxes_file = "fluxes.csv";
 constexpr const char* distribution_file = "distribution.npy";
@@ -56,11 +57,26 @@ JsonObject report_json(const Report& report) {
 }
 
 /// Names of the files of a run.
-std::vector<std::string> files_of(std::size_t dimensions) {
+std::vector<std::string> files_of(std::size_t dimensions, int species) {
   std::vector<std::string> names = {case_file_name,    profile_files[0],  fluxes_file,
                                     distribution_file, restart_file_name, summary_file_name};
   if (dimensions == 2) names.insert(names.begin() + 2, {profile_files[1], cells_file});
+  if (species == 2) names.insert(names.begin() + 2, second_profile_file);
   return names;
+}
+
+/// Profile of a flow: of a species along an axis.
+struct Profile {
+  const char* file;
+  std::size_t axis, species;
+};
+
+/// Profiles of a flow. A plane has one gas.
+std::vector<Profile> profiles_of(std::size_t dimensions, int species) {
+  std::vector<Profile> profiles = {{profile_files[0], 0, 0}};
+  if (dimensions == 2) profiles.push_back({profile_files[1], 1, 0});
+  if (species == 2) profiles.push_back({second_profile_file, 0, 1});
+  return profiles;
 }
 
 /// Run of kind = "gas": time steps, profiles and fluxes at each output time, then the iteration to a steady state. Rank 0
@@ -77,11 +93,13 @@ class GasRun : public CaseRun {
         lock_(make_on_first_rank<FolderLock>(ranks_, options.folder)),
         resumed_at_(options.resume ? std::optional(flow.clock().time) : std::nullopt),
         faces_(faces_of(flow)),
-        fluxes_(make_table(fluxes_file, flux_columns(faces_.size()))) {
-    for (std::size_t axis = 0; axis < faces_.size(); ++axis)
-      profiles_.push_back(make_table(profile_files[axis], profile_columns(axis)));
+        profiles_(profiles_of(faces_.size(), flow.species())),
+        fluxes_(make_table(fluxes_file, flux_columns(faces_.size(), flow.species()))) {
+    for (const Profile& profile : profiles_)
+      profile_tables_.push_back(make_table(profile.file, profile_columns(profile.axis)));
     find_recorded();
-    static_cast<RunResult&>(report_) = run_result(options, simulation.duration, files_of(faces_.size()));
+    static_cast<RunResult&>(report_) =
+        run_result(options, simulation.duration, files_of(faces_.size(), flow.species()));
     report_.model = to_name(simulation.scheme.model);
     report_.cells = simulation.cells.count * (simulation.cells_y ? simulation.cells_y->count : 1);
     report_.nodes = simulation.grid.node_count();
@@ -95,7 +113,7 @@ class GasRun : public CaseRun {
   }
 
   RunPosition position() const override {
-    return {flow_.clock().time, flow_.clock().steps, 0, report_.cells * report_.nodes};
+    return {flow_.clock().time, flow_.clock().steps, 0, report_.cells * flow_.species() * report_.nodes};
   }
   std::string note() const override { return fmt::format("mass {}", scientific(report_.mass_drift, true)); }
 
@@ -132,7 +150,8 @@ class GasRun : public CaseRun {
     on_first_rank(ranks_, [&] {
       if (faces_.size() == 2) write_plane(options_.folder / cells_file, faces_, moments);
       const auto n = static_cast<std::uint64_t>(case_.grid.nodes);
-      write_npy(options_.folder / distribution_file, {static_cast<std::uint64_t>(report_.cells), n, n, n}, f);
+      write_npy(options_.folder / distribution_file,
+                {static_cast<std::uint64_t>(report_.cells * flow_.species()), n, n, n}, f);
     });
     const GasClock& clock = flow_.clock();
     report_.iterations = clock.iterations;
@@ -192,7 +211,7 @@ class GasRun : public CaseRun {
 
   void read_recorded(Recorded& recorded) const {
     const std::vector<double> first = Csv::first_row(fluxes_->path()), last = Csv::last_row(fluxes_->path());
-    if (first.size() != flux_columns(faces_.size()).size() || last.size() != first.size()) return;
+    if (first.size() != flux_columns(faces_.size(), flow_.species()).size() || last.size() != first.size()) return;
     const GasClock& clock = flow_.clock();
     recorded.first_mass = first[mass_column];
     recorded.residual = last[residual_column];
@@ -216,7 +235,7 @@ class GasRun : public CaseRun {
     Restart restart{flow_.clock(), is_finished, gathered_f(), case_.text, {}};
     on_first_rank(ranks_, [&] {
       std::vector<const Csv*> tables = {fluxes_.get()};
-      for (const std::unique_ptr<Csv>& profile : profiles_) tables.push_back(profile.get());
+      for (const std::unique_ptr<Csv>& profile : profile_tables_) tables.push_back(profile.get());
       for (const Csv* table : tables) {
         sync_to_disk(table->path());
         restart.outputs[table->path().filename().string()] = table->row_count();
@@ -250,18 +269,21 @@ class GasRun : public CaseRun {
     monitor.warn(position(), warning);
   }
 
+  void write_profile(const std::vector<VelocityMoments>& moments, const Profile& profile, Csv& table) const {
+    const std::vector<double> places = centers_of(faces_[profile.axis]);
+    const auto cells = static_cast<std::ptrdiff_t>(report_.cells);
+    const auto first = moments.begin() + static_cast<std::ptrdiff_t>(profile.species) * cells;
+    const std::vector<VelocityMoments> values = center_profile(faces_, {first, first + cells}, profile.axis);
+    for (std::size_t i = 0; i < values.size(); ++i) table.append_row(profile_row(flow_.clock(), places[i], values[i]));
+  }
+
   void write_profiles() {
     const std::vector<VelocityMoments> moments = flow_.moments();
     on_first_rank(ranks_, [&] {
-      for (std::size_t axis = 0; axis < faces_.size(); ++axis) {
-        const std::vector<double> places = centers_of(faces_[axis]);
-        const std::vector<VelocityMoments> profile = center_profile(faces_, moments, axis);
-        for (std::size_t i = 0; i < profile.size(); ++i)
-          profiles_[axis]->append_row(profile_row(flow_.clock(), places[i], profile[i]));
-      }
+      for (std::size_t k = 0; k < profiles_.size(); ++k) write_profile(moments, profiles_[k], *profile_tables_[k]);
     });
     double entered = 0;
-    for (std::size_t side = 0; side < 2 * faces_.size(); ++side)
+    for (std::size_t side = 0; side < flow_.clock().transfers.size(); ++side)
       entered += (side % 2 == 0 ? 1 : -1) * flow_.clock().transfers[side].mass;
     report_.mass_drift = (mass_of(faces_, moments) - entered) / first_mass_ - 1;
   }
@@ -286,7 +308,8 @@ class GasRun : public CaseRun {
   std::unique_ptr<FolderLock> lock_;  ///< null on other ranks than 0, as the tables
   std::optional<double> resumed_at_;
   AxisFaces faces_;
-  std::vector<std::unique_ptr<Csv>> profiles_;  ///< [dimensions]
+  std::vector<Profile> profiles_;
+  std::vector<std::unique_ptr<Csv>> profile_tables_;  ///< Table of each profile.
   std::unique_ptr<Csv> fluxes_;
   double first_mass_ = 0;
   std::int64_t recorded_step_ = -1;
@@ -301,7 +324,7 @@ std::vector<Warning> warnings(Flow& flow) {
   return std::visit([](auto& gas) { return gas.warnings(); }, flow);
 }
 
-std::vector<std::string> output_names() { return files_of(2); }
+std::vector<std::string> output_names() { return files_of(2, 2); }
 
 void prepare_output(const std::filesystem::path& folder, bool force) {
   make_output_folder(folder, force);

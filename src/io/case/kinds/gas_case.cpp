@@ -51,6 +51,17 @@ void check_plane(const Case& simulation, const SectionReader& sections) {
             ": `from_y` and `to_y` need cells along y, but the cells are a line along x. Give them in [cells_y].");
 }
 
+void check_mixture(const Case& simulation, const SectionReader& sections) {
+  if (!simulation.second_gas) return;
+  const std::string place = sections.place("second_gas");
+  require(!simulation.cells_y, place,
+          ": [second_gas] makes a mixture, but [cells_y] makes the cells a plane. Remove one of "
+          "them: mixtures have a line of cells along x.");
+  require(!simulation.knudsen, place,
+          ": [second_gas] makes a mixture, but [knudsen] is for one gas. Give rates or diameters "
+          "in [gas] and [second_gas].");
+}
+
 void check(const Case& simulation, const SectionReader& sections) {
   require(simulation.duration > 0 || simulation.steady, sections.place("run"),
           ": `run.duration` is 0 s and there is no [steady] section, so there is nothing to run. Give one of them.");
@@ -60,6 +71,7 @@ void check(const Case& simulation, const SectionReader& sections) {
   require_possible_count(simulation.duration, simulation.output_every, most_outputs,
                          shoal::text(sections.where("run.output_every"), ": `run.output_every`"));
   check_plane(simulation, sections);
+  check_mixture(simulation, sections);
   for (std::size_t i = 0; i < simulation.start.size(); ++i) {
     const Region& region = simulation.start[i];
     const std::string place = sections.where(shoal::text("start.", i));
@@ -69,6 +81,17 @@ void check(const Case& simulation, const SectionReader& sections) {
 }
 
 }  // namespace
+
+Mixture SecondGas::with(const Molecules& first) const {
+  Molecules second = first;
+  second.mass = mass;
+  second.rate = rate;
+  second.diameter = diameter;
+  Mixture mixture(first, second);
+  mixture.cross_rate = cross_rate;
+  mixture.cross_diameter = cross_diameter;
+  return mixture;
+}
 
 Case parse_case(std::string_view text, std::string_view name, const Overrides& overrides) {
   const Document document(text, name, overrides);

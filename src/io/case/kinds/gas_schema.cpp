@@ -11,6 +11,7 @@ using gas::Case;
 using gas::Cells;
 using gas::Knudsen;
 using gas::Region;
+using gas::SecondGas;
 
 namespace {
 
@@ -43,6 +44,25 @@ Section<Cells> cells_keys(const char* name, const char* first, const char* last)
            key<Cells>("count", &Cells::count, {.meaning = "number of cells", .range = {2, 1e6}}),
            key<Cells>("wall_ratio", &Cells::wall_ratio,
                       {.meaning = "width of a cell / width of its neighbor toward the end", .range = {1, 2}})}};
+}
+
+Section<SecondGas> second_gas_keys() {
+  return {
+      "second_gas",
+      Shape::table,
+      false,
+      {key<SecondGas>("mass", &SecondGas::mass,
+                      {.meaning = "mass of a molecule, in the unit of gas.mass", .required = true, .range = positive}),
+       key<SecondGas>("rate", &SecondGas::rate,
+                      {.meaning = "maxwell: as gas.rate, of this gas", .unit = "m3/s", .range = positive}),
+       key<SecondGas>("diameter", &SecondGas::diameter,
+                      {.meaning = "hard_sphere: diameter", .unit = "m", .range = not_negative}),
+       key<SecondGas>("cross_rate", &SecondGas::cross_rate,
+                      {.meaning = "maxwell: as gas.rate, of unlike molecules", .unit = "m3/s", .range = positive}),
+       key<SecondGas>("cross_diameter", &SecondGas::cross_diameter,
+                      {.meaning = "hard_sphere: diameter of unlike molecules; 0: the mean of both",
+                       .unit = "m",
+                       .range = not_negative})}};
 }
 
 Section<Knudsen> knudsen_keys() {
@@ -78,7 +98,11 @@ Section<Region> start_keys() {
        region_end("to_y", &Region::top, "upper end in a plane; by default that of the cells"),
        key<Region>("density", &Region::density, {.meaning = "density", .unit = "1/m3", .range = positive}),
        key<Region>("temperature", &Region::temperature, {.meaning = "k T / m", .unit = "m2/s2", .range = positive}),
-       key<Region>("velocity", &Region::velocity, {.meaning = "mean velocity", .unit = "m/s", .three_numbers = true})}};
+       key<Region>("velocity", &Region::velocity, {.meaning = "mean velocity", .unit = "m/s", .three_numbers = true}),
+       key<Region>("second_density", &Region::second_density,
+                   {.meaning = "density of the second gas, which has this k T and velocity",
+                    .unit = "1/m3",
+                    .range = positive})}};
 }
 
 Section<GasBoundary> boundary_keys(const char* name) {
@@ -107,6 +131,11 @@ Section<GasBoundary> boundary_keys(const char* name) {
        key<Boundary>(
            "density", &Boundary::density,
            {.meaning = "density of the reservoir", .unit = "1/m3", .range = positive, .only_with = reservoir}),
+       key<Boundary>("second_density", &Boundary::second_density,
+                     {.meaning = "density of the second gas of the reservoir, which has this k T and velocity",
+                      .unit = "1/m3",
+                      .range = positive,
+                      .only_with = reservoir}),
        key<Boundary>("accommodation", &Boundary::accommodation,
                      {.meaning = "share of molecules that the wall emits; it reflects the others specularly",
                       .range = {0, 1},
@@ -168,6 +197,7 @@ const GasSchema& gas_schema() {
       cells_keys("cells_y", "lower end; the section makes the cells those of a plane", "upper end"),
       shared.grid,
       shared.gas,
+      second_gas_keys(),
       knudsen_keys(),
       start_keys(),
       boundary_keys("left"),

@@ -18,6 +18,7 @@ struct GasSchema {
   Section<gas::Cells> cells, cells_y;
   Section<VelocityGrid> grid;
   Section<Molecules> molecules;
+  Section<gas::SecondGas> second_gas;
   Section<gas::Knudsen> knudsen;
   Section<gas::Region> start;
   Section<GasBoundary> left, right, bottom_side, top_side;
@@ -31,7 +32,8 @@ struct GasSchema {
   void for_each(CaseOrConst& simulation, Visit visit) const {
     visit(top, simulation), visit(run, simulation), visit(cells, simulation.cells);
     visit(cells_y, simulation.cells_y), visit(grid, simulation.grid);
-    visit(molecules, simulation.molecules), visit(knudsen, simulation.knudsen), visit(start, simulation.start);
+    visit(molecules, simulation.molecules), visit(second_gas, simulation.second_gas);
+    visit(knudsen, simulation.knudsen), visit(start, simulation.start);
     visit(left, simulation.boundaries[0]), visit(right, simulation.boundaries[1]);
     visit(bottom_side, simulation.bottom), visit(top_side, simulation.top);
     visit(collision, simulation.scheme.collision), visit(scheme, simulation.scheme);

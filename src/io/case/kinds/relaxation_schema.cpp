@@ -59,7 +59,7 @@ Section<Molecules> gas_keys() {
                       {.meaning = "vhs, vss: omega, 0.5 (hard spheres) to 1 (Maxwell)", .range = {0.5, 1}}),
        key<Molecules>("reference_temperature", &Molecules::reference_temperature,
                       {.meaning = "vhs, vss", .unit = "K", .range = not_negative}),
-       key<Molecules>("mass", &Molecules::mass, {.meaning = "vhs, vss", .unit = "kg", .range = not_negative}),
+       key<Molecules>("mass", &Molecules::mass, {.meaning = "vhs, vss, mixtures", .unit = "kg", .range = not_negative}),
        key<Molecules>("scattering_exponent", &Molecules::scattering_exponent,
                       {.meaning = "exponent alpha; 1 is isotropic", .range = {1, 2}, .only_with = vss})}};
 }

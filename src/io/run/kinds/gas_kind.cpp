@@ -25,9 +25,9 @@ std::string check(const CaseSource& source) {
   std::string out = fmt::format("{}: this case can run\n", source.file.string());
   if (!simulation.title.empty()) out += fmt::format("  title      {}\n", simulation.title);
   out += warning_lines(gas::warnings(flow));
-  const std::string cells = simulation.cells_y
-                                ? fmt::format("{} x {}", simulation.cells.count, simulation.cells_y->count)
-                                : fmt::format("{}", simulation.cells.count);
+  std::string cells = fmt::format("{}", simulation.cells.count);
+  if (simulation.cells_y) cells += fmt::format(" x {}", simulation.cells_y->count);
+  if (simulation.second_gas) cells += " for each of two gases";
   out += fmt::format("  cells      {} of {} velocity nodes; {}\n", cells, simulation.grid.node_count(),
                      to_name(simulation.scheme.model));
   if (simulation.duration > 0) out += fmt::format("  time       {:.6g} s\n", simulation.duration);
