@@ -113,12 +113,17 @@ constexpr const char* ranks_parameter_of_cells = R"(ranks : shoal.mpi.Ranks, opt
 
 class BoundCollision : public FloatOrDoublePlan<Collision> {
  public:
-  BoundCollision(PlanContext context, const VelocityGrid& grid, const Molecules& molecules,
+  BoundCollision(PlanContext context, const VelocityGrid& grid, const CollidingGas& gas,
                  const CollisionKeywords& keywords)
-      : FloatOrDoublePlan(operation, context, [queue = context.queue, grid, molecules, keywords]<class Real>() {
+      : FloatOrDoublePlan(operation, context, [queue = context.queue, grid, gas, keywords]<class Real>() {
           const Communicator ranks = ranks_or_alone(keywords.ranks);
-          if (ranks.size() == 1) return std::make_unique<Collision<Real>>(queue, grid, molecules, keywords.options);
-          return std::make_unique<Collision<Real>>(queue, grid, molecules, keywords.options, ranks);
+          if (ranks.size() == 1)
+            return std::make_unique<Collision<Real>>(make_collision<Real>(queue, grid, gas, keywords.options));
+          const auto* molecules = std::get_if<Molecules>(&gas);
+          require(molecules != nullptr, "collision: ", ranks.size(),
+                  " ranks share the work of a cell of a mixture, expected one. Share out cells: each rank evaluates "
+                  "its own.");
+          return std::make_unique<Collision<Real>>(queue, grid, *molecules, keywords.options, ranks);
         }) {
     use([](auto& plans, auto) {
       if (const std::optional<Warning> warning = plans.current().method_warning()) warn(*warning);
@@ -212,7 +217,8 @@ class BoundCollision : public FloatOrDoublePlan<Collision> {
   }
 };
 
-nb::object collision(nb::handle f, const VelocityGrid& grid, const Molecules& molecules, const nb::kwargs& keywords) {
+nb::object collision(nb::handle f, const VelocityGrid& grid, const CollidingGas& molecules,
+                     const nb::kwargs& keywords) {
   CollisionOptions options;
   CallOptions call;
   read_options(operation, keywords, collision_options(), options, call_options(), call);
@@ -229,7 +235,7 @@ constexpr const char* f_parameter = R"(
 Parameters
 ----------
 f : array (n, n, n) or (cells, n, n, n)
-    s3/m6, f[..., z, y, x] in C order, on the plan's device.
+    s3/m6, f[..., z, y, x] in C order, on the plan's device. Of a mixture those of the first gas, then those of the second.
 )";
 
 void bind_integrals(nb::class_<BoundCollision>& plan) {
@@ -280,8 +286,8 @@ void bind_collision(nb::module_& module) {
   nb::class_<BoundCollision> plan(
       module, "Collision",
       signature("Plan for the Boltzmann collision integral of velocity distributions.\n", integral_text,
-                "\nParameters\n----------\ngrid : VelocityGrid\nmolecules : Molecules\n", collision_parameters,
-                ranks_parameter_of_cells, context_parameters,
+                "\nParameters\n----------\ngrid : VelocityGrid\nmolecules : Molecules or Mixture\n",
+                collision_parameters, ranks_parameter_of_cells, context_parameters,
                 "\nExamples\n--------\n>>> collision = shoal.Collision(shoal.VelocityGrid(nodes=32, half_width=5.5), "
                 "shoal.Molecules(rate=1))\n>>> q = collision.evaluate(f)\n\nReferences\n----------\nMalkov and Ivanov, "
                 "\"Parallelization of "
@@ -289,7 +295,7 @@ void bind_collision(nb::module_& module) {
                 "further sources."));
   plan.def(
       "__init__",
-      [](BoundCollision* self, const VelocityGrid& grid, const Molecules& molecules, const nb::kwargs& keywords) {
+      [](BoundCollision* self, const VelocityGrid& grid, const CollidingGas& molecules, const nb::kwargs& keywords) {
         CollisionKeywords options;
         ContextOptions context;
         read_options(operation, keywords, plan_keywords(), options, context_options(), context);
@@ -297,18 +303,18 @@ void bind_collision(nb::module_& module) {
             BoundCollision(make_context(operation, context, ranks_or_alone(options.ranks)), grid, molecules, options);
       },
       "grid"_a, "molecules"_a, "keywords"_a,
-      nb::sig(signature("def __init__(self, grid: VelocityGrid, molecules: Molecules, *, ", plan_keywords().signature(),
-                        ", ", context_options().signature(), ") -> None")));
+      nb::sig(signature("def __init__(self, grid: VelocityGrid, molecules: Molecules | Mixture, *, ",
+                        plan_keywords().signature(), ", ", context_options().signature(), ") -> None")));
   bind_integrals(plan);
   bind_plan_members<BoundCollision>(plan);
 
   module.def(
       "collision", &collision, "f"_a.none(), "grid"_a, "molecules"_a, "keywords"_a,
-      nb::sig(signature("def collision(f: typing.Any, grid: VelocityGrid, molecules: Molecules, *, ",
+      nb::sig(signature("def collision(f: typing.Any, grid: VelocityGrid, molecules: Molecules | Mixture, *, ",
                         collision_options().signature(), ", ", call_options().signature(), ") -> typing.Any")),
       signature(
           "Boltzmann collision integral of a velocity distribution. A `Collision` plan is faster for repeated calls.\n",
-          integral_text, f_parameter, "grid : VelocityGrid\nmolecules : Molecules\n", collision_parameters,
+          integral_text, f_parameter, "grid : VelocityGrid\nmolecules : Molecules or Mixture\n", collision_parameters,
           "\nReturns\n-------\narray of f's shape\n    s2/m6.\n"));
 }
 

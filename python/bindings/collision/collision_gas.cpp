@@ -28,6 +28,28 @@ const Options<Molecules>& molecule_options() {
   return table;
 }
 
+/// Keywords of Mixture.
+struct MixtureKeywords {
+  double cross_rate = 0, cross_diameter = 0;
+  std::array<double, 2> support_radius = {};
+};
+
+const Options<MixtureKeywords>& mixture_keywords() {
+  static const auto table = Options<MixtureKeywords>()
+                                .add("cross_rate", &MixtureKeywords::cross_rate)
+                                .add("cross_diameter", &MixtureKeywords::cross_diameter)
+                                .add("support_radius", &MixtureKeywords::support_radius);
+  return table;
+}
+
+Mixture mixture_of(const Molecules& first, const Molecules& second, const MixtureKeywords& keywords) {
+  Mixture mixture(first, second);
+  mixture.cross_rate = keywords.cross_rate;
+  mixture.cross_diameter = keywords.cross_diameter;
+  mixture.support_radius = keywords.support_radius;
+  return mixture;
+}
+
 }  // namespace
 
 void bind_collision_gas(nb::module_& module) {
@@ -79,7 +101,7 @@ viscosity_exponent : float
 reference_temperature : float
     K, vhs, vss.
 mass : float
-    kg, vhs, vss.
+    kg, vhs, vss, mixtures.
 scattering_exponent : float
     vss: 1 is isotropic.
 
@@ -93,6 +115,34 @@ Bird (1994), "Molecular gas dynamics and the direct simulation of gas flows", ch
             new (self) Molecules(read_options("molecules", keywords, molecule_options()));
           },
           "keywords"_a, nb::sig(signature("def __init__(self, *, ", molecule_options().signature(), ") -> None")));
+  nb::class_<Mixture>(
+      module, "Mixture",
+      R"(Two gases of Maxwell molecules or of hard spheres on one velocity grid, with approach "spectral".
+
+Parameters
+----------
+first, second : Molecules
+    Of one model, with their masses: kg, or another unit of both.
+cross_rate : float
+    m3/s, maxwell: collision frequency of a molecule per density of the other gas.
+cross_diameter : float
+    m, hard_sphere: of unlike molecules; 0: the mean of both diameters.
+support_radius : sequence of float
+    m/s, of each gas: distance from the center of the grid beyond which f is negligible; 0: half of `cutoff`.
+
+Examples
+--------
+>>> mixture = shoal.Mixture(shoal.Molecules(mass=1), shoal.Molecules(mass=0.5), cross_rate=1)
+>>> q = shoal.collision(f, grid, mixture, approach="spectral")
+)")
+      .def(
+          "__init__",
+          [](Mixture* self, const Molecules& first, const Molecules& second, const nb::kwargs& keywords) {
+            new (self) Mixture(mixture_of(first, second, read_options("mixture", keywords, mixture_keywords())));
+          },
+          "first"_a, "second"_a, "keywords"_a,
+          nb::sig(signature("def __init__(self, first: Molecules, second: Molecules, *, ",
+                            mixture_keywords().signature(), ") -> None")));
   nb::class_<VelocityMoments>(module, "VelocityMoments", "Moments of a distribution, with c = v - u.")
       .def_ro("density", &VelocityMoments::density, "float: 1/m3, int f.")
       .def_ro("velocity", &VelocityMoments::velocity, "list of float: m/s, u.")

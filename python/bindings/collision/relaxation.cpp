@@ -46,12 +46,12 @@ constexpr const char* relaxation_ranks_parameter = R"(ranks : shoal.mpi.Ranks, o
 
 class BoundRelaxation : public FloatOrDoublePlan<Relaxation> {
  public:
-  BoundRelaxation(PlanContext context, const VelocityGrid& grid, const Molecules& molecules,
+  BoundRelaxation(PlanContext context, const VelocityGrid& grid, const CollidingGas& gas,
                   const RelaxationKeywords& keywords)
       : FloatOrDoublePlan(operation, context,
-                          [queue = context.queue, grid, molecules, keywords]<class Real>() {
+                          [queue = context.queue, grid, gas, keywords]<class Real>() {
                             return std::make_unique<Relaxation<Real>>(
-                                Collision<Real>(queue, grid, molecules, keywords.collision), keywords.scheme,
+                                make_collision<Real>(queue, grid, gas, keywords.collision), keywords.scheme,
                                 ranks_or_alone(keywords.ranks));
                           }),
         ranks_(ranks_or_alone(keywords.ranks)),
@@ -206,7 +206,7 @@ void bind_relaxation(nb::module_& module) {
 Parameters
 ----------
 grid : VelocityGrid
-molecules : Molecules
+molecules : Molecules or Mixture
 scheme : {"euler", "tvd_rk2", "tvd_rk3"}
     Explicit Runge-Kutta scheme whose stages are convex combinations of Euler steps.
 step : float
@@ -220,7 +220,8 @@ step_share : float
           "(1988)."));
   plan.def(
           "__init__",
-          [](BoundRelaxation* self, const VelocityGrid& grid, const Molecules& molecules, const nb::kwargs& keywords) {
+          [](BoundRelaxation* self, const VelocityGrid& grid, const CollidingGas& molecules,
+             const nb::kwargs& keywords) {
             RelaxationKeywords options;
             ContextOptions context;
             read_options(operation, keywords, relaxation_keywords(), options, context_options(), context);
@@ -228,7 +229,7 @@ step_share : float
                                        options);
           },
           "grid"_a, "molecules"_a, "keywords"_a,
-          nb::sig(signature("def __init__(self, grid: VelocityGrid, molecules: Molecules, *, ",
+          nb::sig(signature("def __init__(self, grid: VelocityGrid, molecules: Molecules | Mixture, *, ",
                             relaxation_keywords().signature(), ", ", context_options().signature(), ") -> None")))
       .def("start", &BoundRelaxation::start, "f"_a.none(), nb::sig("def start(self, f: typing.Any) -> None"),
            R"(Copies f and sets the time to 0.
