@@ -160,7 +160,7 @@ double OpenBoundaries<Real, dimensions>::mass_entered(double time) const {
 template <class Real, int dimensions>
 std::int64_t OpenBoundaries<Real, dimensions>::end_of_ids(const Clock& clock) const {
   const OpenBoundaryView<Real, dimensions> boundaries = view();
-  std::int64_t most = view_.id_columns > boundaries.column_count ? clock.step : 0;
+  std::int64_t most = boundaries.return_columns() > 0 ? clock.step : 0;
   for (const InletColumn<Real, dimensions>& column : columns_)
     most = std::max(most, boundaries.entered(column, clock.time));
   return boundaries.id_of(0, most);

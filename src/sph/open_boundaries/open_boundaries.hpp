@@ -52,9 +52,6 @@ void check_open_boundaries(const Case& simulation);
 /// @throws Error  a run of several ranks whose cuts are across the flow through a boundary
 void require_open_boundaries_beside_cuts(const Case& simulation, int ranks);
 
-/// @throws Error  fluid returns through an outlet in a run on CUDA
-void require_device_of_returns(const Case& simulation, DeviceKind device);
-
 /// Mass of a particle of a material that enters, kg.
 double entering_mass(const Case& simulation, const Material& material);
 

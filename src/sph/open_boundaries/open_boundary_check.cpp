@@ -127,20 +127,11 @@ void check_open_boundaries(const Case& simulation) {
 }
 
 void require_open_boundaries_beside_cuts(const Case& simulation, int ranks) {
-  for (std::size_t k = 0; ranks > 1 && k < simulation.open_boundaries.size(); ++k) {
-    require(!simulation.open_boundaries[k].returns, "sph: ", name_of(simulation, k), " has returns = true, got ", ranks,
-            " ranks, expected one: ids of what returns are given by one rank. Run it on one rank.");
+  for (std::size_t k = 0; ranks > 1 && k < simulation.open_boundaries.size(); ++k)
     require(axis_of(simulation.open_boundaries[k].fluid, simulation.dimensions) < simulation.dimensions - 1,
             "sph: fluid passes ", name_of(simulation, k), " along the last axis, across which ", ranks,
             " ranks cut the domain, and its image may be on another rank. Run it on one rank, or turn the case so that "
             "it flows along another axis.");
-  }
-}
-
-void require_device_of_returns(const Case& simulation, DeviceKind device) {
-  for (std::size_t k = 0; device == DeviceKind::cuda && k < simulation.open_boundaries.size(); ++k)
-    require(!simulation.open_boundaries[k].returns, "sph: ", name_of(simulation, k),
-            " has returns = true, which the methods of CUDA do not have. Run it on the CPU.");
 }
 
 double largest_inflow_speed(const Case& simulation) {

@@ -145,6 +145,9 @@ struct OpenBoundaryView {
 
   static constexpr int none = -1;
 
+  /// Number of columns of outlets that let fluid return; their numbers follow those of inlets.
+  SHOAL_HD std::int64_t return_columns() const { return id_columns - column_count; }
+
   /// Boundary whose box holds a position, else one whose margin does, or none.
   SHOAL_HD int box_of(const Position& position) const {
     for (int k = 0; k < count; ++k)

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/communication/rank_group.hpp"
 #include "sph/open_boundaries/held_particle_item.hpp"
 #include "sph/open_boundaries/open_boundaries.hpp"
 #include "sph/ranks/particle_exchange.hpp"
@@ -56,6 +57,51 @@ class HostOpenBoundaries {
       sph::hold(parameters, view_, box(held_[k]), stage, time, dt, base, next, held_[k]);
   }
 
+  /// A particle that enters behind another one.
+  struct Returning {
+    ReturningParticle<Real, dimensions> particle;
+    std::int64_t parent;  ///< id of the other one
+    const OpenBoundaryParameters<Real, dimensions>* boundary;
+  };
+
+  /// Finds the particles that enter behind those of this rank that have returned: in each column of all ranks the one with the
+  /// smallest parent. Collective.
+  /// @param state  after the last stage, in the order of the step
+  std::vector<Returning> find_returning(const Parameters<Real, dimensions>& parameters, const Communicator& ranks,
+                                        HostState<Real, dimensions>& state) const {
+    std::vector<Returning> particles;
+    for (const std::int64_t i : held_) {
+      Returning returning{{}, state.id[i], &box(i)};
+      if (sph::find_returning(parameters, view_, box(i), state.view(), i, returning.particle))
+        particles.push_back(returning);
+    }
+    std::vector<std::uint64_t> first(static_cast<std::size_t>(view_.return_columns()));  // ~parent: the largest wins
+    const auto first_of = [&](const Returning& r) -> std::uint64_t& {
+      return first[static_cast<std::size_t>(r.particle.column - view_.column_count)];
+    };
+    const auto word_of = [](const Returning& r) { return ~static_cast<std::uint64_t>(r.parent); };
+    for (const Returning& r : particles) first_of(r) = std::max(first_of(r), word_of(r));
+    ranks.group().all_max(first);
+    std::erase_if(particles, [&](const Returning& r) { return first_of(r) != word_of(r); });
+    return particles;
+  }
+
+  /// Puts particles that enter behind others into a state.
+  /// @param end  end of the particles of this rank, where the new ones go
+  void add_returning(const Parameters<Real, dimensions>& parameters, const ArraysOf<Real, dimensions>& arrays,
+                     const std::vector<Returning>& returning, std::int64_t end,
+                     HostState<Real, dimensions>& state) const {
+    const auto room = static_cast<std::size_t>(end) + returning.size();
+    if (room > state.count()) arrays.resize(state, room);
+    for (const Returning& behind : returning) {
+      put(parameters, *behind.boundary, behind.particle.position, behind.particle.values, state.view(), end);
+      label(*behind.boundary, view_.id_of(behind.particle.column, state.clock.step), state,
+            static_cast<std::size_t>(end++));
+    }
+  }
+  /// Returns true if fluid may enter through outlets.
+  bool lets_return() const { return view_.return_columns() > 0; }
+
   /// Lets particles leave and enter after a step from `begin` to `end`.
   /// @param state  particles of this rank without ghosts
   /// @param owns   owns(position) is true for places of this rank
@@ -63,7 +109,6 @@ class HostOpenBoundaries {
   template <class Owns>
   std::int64_t renew(const Parameters<Real, dimensions>& parameters, const ArraysOf<Real, dimensions>& arrays,
                      double begin, double end, const Owns& owns, HostState<Real, dimensions>& state) const {
-    const std::vector<Returning> returning = find_returning(parameters, state);
     const std::size_t before = state.count();
     std::size_t kept = 0;
     for (std::size_t i = 0; i < before; ++i) {
@@ -73,19 +118,10 @@ class HostOpenBoundaries {
     }
     std::vector<EnteringParticle<Real, dimensions>> entering = boundaries_.entering(begin, end);
     std::erase_if(entering, [&](const auto& particle) { return !owns(particle.position); });
-    arrays.resize(state, kept + entering.size() + returning.size());
-    const auto add = [&](const OpenBoundaryParameters<Real, dimensions>& boundary, std::int64_t id) {
-      state.tag[kept] = static_cast<std::uint8_t>(boundary.material);
-      state.id[kept++] = id;
-    };
+    arrays.resize(state, kept + entering.size());
     for (const EnteringParticle<Real, dimensions>& particle : entering) {
       enter(parameters, view_, particle, end, state.view(), static_cast<std::int64_t>(kept));
-      add(view_.boundaries[particle.boundary], particle.id);
-    }
-    for (const Returning& behind : returning) {
-      put(parameters, *behind.boundary, behind.particle.position, behind.particle.values, state.view(),
-          static_cast<std::int64_t>(kept));
-      add(*behind.boundary, view_.id_of(behind.particle.column, state.clock.step));
+      label(view_.boundaries[particle.boundary], particle.id, state, kept++);
     }
     return static_cast<std::int64_t>(state.count()) - static_cast<std::int64_t>(before);
   }
@@ -96,29 +132,10 @@ class HostOpenBoundaries {
   bool is_held(std::int64_t i) const { return box_[i] != View::none; }
   const OpenBoundaryParameters<Real, dimensions>& box(std::int64_t i) const { return view_.boundaries[box_[i]]; }
 
-  /// A particle that enters behind another one.
-  struct Returning {
-    ReturningParticle<Real, dimensions> particle;
-    std::int64_t parent;  ///< id of the other one
-    const OpenBoundaryParameters<Real, dimensions>* boundary;
-  };
-
-  /// Finds the particles that enter behind those that have returned: in each column the one with the smallest parent. On one
-  /// rank; the state has the order of the step.
-  std::vector<Returning> find_returning(const Parameters<Real, dimensions>& parameters,
-                                        HostState<Real, dimensions>& state) const {
-    std::vector<Returning> particles;
-    if (view_.id_columns == view_.column_count) return particles;
-    for (const std::int64_t i : held_) {
-      Returning returning{{}, state.id[i], &box(i)};
-      if (sph::find_returning(parameters, view_, box(i), state.view(), i, returning.particle))
-        particles.push_back(returning);
-    }
-    const auto order = [](const Returning& r) { return std::pair(r.particle.column, r.parent); };
-    std::sort(particles.begin(), particles.end(), [&](const auto& a, const auto& b) { return order(a) < order(b); });
-    const auto same = [](const auto& a, const auto& b) { return a.particle.column == b.particle.column; };
-    particles.erase(std::unique(particles.begin(), particles.end(), same), particles.end());
-    return particles;
+  static void label(const OpenBoundaryParameters<Real, dimensions>& boundary, std::int64_t id,
+                    HostState<Real, dimensions>& state, std::size_t i) {
+    state.tag[i] = static_cast<std::uint8_t>(boundary.material);
+    state.id[i] = id;
   }
 
   OpenBoundaries<Real, dimensions> boundaries_;

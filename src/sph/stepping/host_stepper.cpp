@@ -204,6 +204,23 @@ void HostStepper<Real, dimensions, Cells>::prescribe_open_boundaries() {
   lap("prescribe_open_boundaries");
 }
 
+/// Lets particles enter behind those that have returned through outlets, before they may change their rank.
+template <class Real, int dimensions, class Cells>
+void HostStepper<Real, dimensions, Cells>::add_returning_particles() {
+  const auto returning = open_boundaries_.find_returning(parameters_, ranks_, state_);
+  try {
+    agree_on_memory(ranks_,
+                    [&] { open_boundaries_.add_returning(parameters_, arrays_, returning, owned_.end, state_); });
+  } catch (const OutOfMemory&) {
+    undo_step();
+    throw;
+  }
+  const auto count = static_cast<std::int64_t>(returning.size());
+  owned_.end += count;
+  if (slab_) slab_->add_to_total(count);
+  lap("add_returning_particles");
+}
+
 /// Lets particles leave and enter at the end of a step.
 /// @param end  s, time after the step
 template <class Real, int dimensions, class Cells>
@@ -315,6 +332,7 @@ void HostStepper<Real, dimensions, Cells>::step(double dt) {
   if (damping_.zones > 0) damp_velocities(dt);
   if (slab_) take_extremes_of_ranks(extremes);
   const bool has_failed = extremes.fault_word != fault::none;
+  if (open_boundaries_.lets_return() && !has_failed) add_returning_particles();
   if (slab_ && !has_failed) end_step_of_ranks();
   Clock& clock = state_.clock;
   StepControl control = parameters_.control;

@@ -159,6 +159,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   double choose_step(const Goal& goal) const;
   void damp_velocities(double dt);
   void prescribe_open_boundaries();
+  void add_returning_particles();
   void renew_particles(double end);
   double set_viscosities(State now);
   template <class Physics>

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <shoal/sph.hpp>
 
+#include <iterator>
 #include <map>
 #include <string>
 #include <vector>
@@ -85,25 +86,31 @@ TEST_P(BitsOfOpenBoundary, ARunOfAnotherDeviceResumes) {
   EXPECT_EQ(whole.balance().outflow, back.balance().outflow);
 }
 
-/// Bytes of all particles, by id, after 300 steps of an inlet without an outlet.
-std::map<std::int64_t, std::string> filled(const MethodInfo& method, const Queue& queue, std::int64_t spare,
-                                           bool profiles) {
-  Case simulation = free_stream();
-  simulation.open_boundaries.pop_back();
+/// Bytes of all particles, by id, after steps of a run with so many free places at first.
+std::map<std::int64_t, std::string> after_steps(const MethodInfo& method, const Queue& queue, const Case& simulation,
+                                                std::int64_t steps, std::int64_t spare, bool profiles) {
   const Lattice lattice = make_lattice(simulation, 32);
   auto setup = make_setup<float, 2>(simulation, lattice, queue, nullptr);
   setup.spare_particles = spare;
   const auto stepper = choose_method(method.name, method.device).make<float, 2>()(queue, std::move(setup));
   if (profiles)
-    EXPECT_FALSE(stepper->profile({.step = 300}, {}).empty());
+    EXPECT_FALSE(stepper->profile({.step = steps}, {}).empty());
   else
-    stepper->advance({.step = 300}, {});
+    stepper->advance({.step = steps}, {});
   const HostState<float, 2> state = stepper->download();
-  EXPECT_EQ(state.clock.step, 300);
+  EXPECT_EQ(state.clock.step, steps);
   EXPECT_EQ(state.clock.particles, static_cast<std::int64_t>(state.count()));
   std::map<std::int64_t, std::string> particles;
   for (std::size_t i = 0; i < state.count(); ++i) particles[state.id[i]] = bytes_of_particle(state, i);
   return particles;
+}
+
+/// The same of an inlet without an outlet, after 300 steps.
+std::map<std::int64_t, std::string> filled(const MethodInfo& method, const Queue& queue, std::int64_t spare,
+                                           bool profiles) {
+  Case simulation = free_stream();
+  simulation.open_boundaries.pop_back();
+  return after_steps(method, queue, simulation, 300, spare, profiles);
 }
 
 TEST_P(PlacesOfOpenBoundary, ChangeNothing) {
@@ -116,6 +123,28 @@ TEST_P(PlacesOfOpenBoundary, ChangeNothing) {
 TEST_P(PlacesOfOpenBoundary, MoreThanADeviceCanNumberAreRefused) {
   EXPECT_THAT(message_of([&] { filled(GetParam(), queue(), std::int64_t{1} << 31, false); }),
               HasSubstr("2147484048 particles, with ghosts and room for more, are more than one device can number"));
+}
+
+TEST_P(PlacesOfOpenBoundary, ChangeNothingThatReturns) {
+  Case simulation = turning_stream();
+  simulation.bodies[0].strain_rate = {3, -2, 0};
+  const auto expected = after_steps(GetParam(), queue(), simulation, 700, 1000, false);
+  EXPECT_GT(std::prev(expected.end())->first, 400) << "some have returned";
+  for (const std::int64_t spare : {1, 7})
+    EXPECT_EQ(after_steps(GetParam(), queue(), simulation, 700, spare, false), expected);
+}
+
+// Columns that several ranks share, and particles that change their rank in the step in which they return.
+TEST_P(RanksOfOpenBoundary, HaveTheBitsOfOneRankWhereFlowReturns) {
+  Case simulation = turning_stream();
+  simulation.bodies[0].velocity = {2, 2, 0};
+  simulation.bodies[0].strain_rate = {3, -2, 0};
+  simulation.domain = Box{{-0.1, -0.1, 0}, {0.5, 0.3, 0}};
+  for (OpenBoundary& boundary : simulation.open_boundaries) boundary.box.to[1] = 0.2;
+  const RankPlan plan{.steps = 120, .rebalance_every = 7};
+  const RankResult one = run<float, 2>(simulation, 1, plan);
+  EXPECT_GT(std::prev(one.particles.end())->first, 400) << "some have returned";
+  expect_same_result(one, run<float, 2>(simulation, 3, plan));
 }
 
 TEST_P(RanksOfOpenBoundary, HaveTheBitsOfOneRank) {

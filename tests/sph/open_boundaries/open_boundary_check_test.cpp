@@ -82,21 +82,6 @@ TEST(OpenBoundary, CudaRefusesThemOnSeveralRanks) {
             "rank, or on the CPU.");
 }
 
-TEST(OpenBoundary, NothingReturnsOnCuda) {
-  SHOAL_SKIP_WITHOUT(DeviceKind::cuda);
-  EXPECT_THAT(message_of([] { Solver(Queue::cuda(0), turning_stream()); }),
-              HasSubstr("open_boundary \"inlet\" has returns = true, which the methods of CUDA do not have"));
-}
-
-TEST(OpenBoundary, NothingReturnsOnSeveralRanks) {
-  std::string message;
-  run_on_ranks(2, [&](const Communicator& ranks) {
-    const std::string text = message_of([&] { Solver(Queue::cpu(1), turning_stream(), ranks); });
-    if (ranks.rank() == 0) message = text;
-  });
-  EXPECT_THAT(message, HasSubstr("open_boundary \"inlet\" has returns = true, got 2 ranks, expected one"));
-}
-
 TEST(OpenBoundary, RanksCannotCutAcrossTheFlow) {
   Case simulation = free_stream();
   simulation.open_boundaries[0].fluid = Side::top;

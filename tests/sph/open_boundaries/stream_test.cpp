@@ -19,11 +19,8 @@ namespace {
 using namespace testing_support;
 
 class EveryOpenBoundary : public SphMethodTest {};
-class ReturnsOfOpenBoundary : public SphMethodTest {};
 
 INSTANTIATE_TEST_SUITE_P(AllMethods, EveryOpenBoundary, testing::ValuesIn(methods("sph")), method_test_name);
-INSTANTIATE_TEST_SUITE_P(AllMethods, ReturnsOfOpenBoundary, testing::ValuesIn(sph_methods_on(DeviceKind::cpu)),
-                         method_test_name);
 
 // A lattice that moves as a whole has neither forces nor changes of density: it is an exact solution of the scheme.
 TEST_P(EveryOpenBoundary, AUniformStreamPassesUnchanged) {
@@ -131,7 +128,7 @@ TEST_P(EveryOpenBoundary, AgreesWithSerialIn3D) {
   expect_near(run.fields(), serial.fields(), 1e-9);
 }
 
-TEST_P(ReturnsOfOpenBoundary, AFlowThatTurnsBackReturns) {
+TEST_P(EveryOpenBoundary, AFlowThatTurnsBackReturns) {
   Case simulation = turning_stream();
   simulation.precision = Precision::double_;
   Solver run = solver(simulation);
@@ -151,7 +148,7 @@ TEST_P(ReturnsOfOpenBoundary, AFlowThatTurnsBackReturns) {
   }
 }
 
-TEST_P(ReturnsOfOpenBoundary, AFlowThatTurnsBackAgreesWithSerialAndResumes) {
+TEST_P(EveryOpenBoundary, AFlowThatTurnsBackAgreesWithSerialAndResumes) {
   Case simulation = turning_stream();
   simulation.bodies[0].strain_rate = {3, -2, 0};
   simulation.scheme.laminar_viscosity = true;

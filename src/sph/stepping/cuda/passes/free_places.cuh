@@ -12,7 +12,7 @@ std::int64_t free_places(const Setup<Real, dimensions>& setup) {
   if (setup.spare_particles > 0) return setup.spare_particles;
   constexpr std::int64_t layers = 4, least = 256;  // of all columns of entering particles
   const auto particles = static_cast<std::int64_t>(setup.state.count());
-  const auto columns = static_cast<std::int64_t>(setup.open_boundaries.columns().size());
+  const std::int64_t columns = setup.open_boundaries.view().id_columns;
   return particles / particles_per_spare + layers * columns + least;
 }
 

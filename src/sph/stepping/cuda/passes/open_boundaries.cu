@@ -53,6 +53,7 @@ __global__ void count_entering_particles(Parameters<Real, dimensions> parameters
   if (threadIdx.x != 0) return;
   OpenCounts& counts = *open.counts;
   const auto most = static_cast<unsigned long long>(counts.free);
+  total += static_cast<unsigned long long>(open.view.return_columns());  // one of each may return
   if (total > most) {
     counts.needed = static_cast<int>(min(total - most, 0x7fffffffull));
     clock.running = 0;
@@ -124,6 +125,52 @@ __global__ void enter_particles(Parameters<Real, dimensions> parameters, StepArr
   }
 }
 
+/// Calls visit(i, box, returning, first) for the particles in boxes that have returned through outlets in this step, with the
+/// particles that may enter behind them, and the word of the column in which these do.
+template <class Real, int dimensions, class Visit>
+__device__ void for_each_returning(const Parameters<Real, dimensions>& parameters,
+                                   const StepArrays<Real, dimensions>& arrays, const OpenArrays<Real, dimensions>& open,
+                                   const Visit& visit) {
+  const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
+  for (std::int64_t k = thread_index(); k < open.counts->held; k += threads) {
+    const std::int32_t i = open.held(k);
+    const OpenBoundaryParameters<Real, dimensions>& box =
+        open.view.boundaries[open.view.box_of(arrays.base.position[i])];
+    ReturningParticle<Real, dimensions> returning;
+    if (find_returning(parameters, open.view, box, arrays.state, i, returning))
+      visit(i, box, returning, open.first_parent[returning.column - open.view.column_count]);
+  }
+}
+
+/// Finds in each column the smallest of those behind which a particle enters.
+template <class Real, int dimensions>
+__global__ void find_first_parents(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
+                                   OpenArrays<Real, dimensions> open) {
+  join_chain(false);
+  if (!arrays.clock->running) return;
+  for_each_returning(parameters, arrays, open,
+                     [&](std::int32_t i, const auto&, const auto&, unsigned long long& first) {
+                       atomicMin(&first, static_cast<unsigned long long>(id_of_label(arrays.base_label[i])));
+                     });
+}
+
+/// Lets particles enter behind these.
+template <class Real, int dimensions>
+__global__ void add_returning_particles(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
+                                        OpenArrays<Real, dimensions> open) {
+  join_chain(false);
+  const DeviceClock& clock = *arrays.clock;
+  if (!clock.running) return;
+  for_each_returning(
+      parameters, arrays, open, [&](std::int32_t i, const auto& box, const auto& returning, unsigned long long& first) {
+        if (first != static_cast<unsigned long long>(id_of_label(arrays.base_label[i]))) return;
+        const std::int32_t place = open.free(atomicAdd(&open.counts->taken, 1));
+        put(parameters, box, returning.position, returning.values, arrays.state, place);
+        arrays.label[place] =
+            make_label(open.view.id_of(returning.column, clock.step), static_cast<std::uint8_t>(box.material));
+      });
+}
+
 /// Makes particles behind boxes free places, and counts all in their cells. Those that have entered stay.
 template <class Cells, class Real, int dimensions>
 __global__ void renew_particles(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
@@ -133,6 +180,7 @@ __global__ void renew_particles(Parameters<Real, dimensions> parameters, StepArr
   if (!clock.running) return;
   const std::int64_t i = thread_index();
   if (i == 0) open.counts->held = open.counts->free = 0;
+  if (i < open.view.return_columns()) open.first_parent[i] = no_parent;
   if (i >= arrays.n) return;
   PositionDensity<Real, dimensions> position = arrays.state.position[i];
   if (!is_wall(position) && open.view.is_behind_a_box(position) && arrays.base_label[i] != gone_label) {
@@ -159,7 +207,8 @@ CudaOpenBoundaries<Cells, Real, dimensions>::CudaOpenBoundaries(const Queue& que
       view_(boundaries.view()),
       expected_held_(0),
       list_(queue, room),
-      counts_(queue, 1) {
+      counts_(queue, 1),
+      first_parent_(queue, view_.return_columns()) {
   view_.boundaries = boundaries_.data();
   view_.knots = knots_.data();
   view_.columns = columns_.data();
@@ -172,12 +221,13 @@ CudaOpenBoundaries<Cells, Real, dimensions>::CudaOpenBoundaries(const Queue& que
   OpenCounts counts{};
   counts.lost[clock.step & 1] = static_cast<int>(lost);
   copy_bytes(queue_, counts_.data(), queue_.device(), &counts, {}, sizeof counts);
+  fill_bytes(queue, first_parent_.data(), 0xff, static_cast<std::size_t>(first_parent_.count()) * sizeof no_parent);
   queue_.wait();
 }
 
 template <class Cells, class Real, int dimensions>
 OpenArrays<Real, dimensions> CudaOpenBoundaries<Cells, Real, dimensions>::arrays() const {
-  return {view_, list_.data(), static_cast<std::int32_t>(list_.count()), counts_.data()};
+  return {view_, list_.data(), static_cast<std::int32_t>(list_.count()), counts_.data(), first_parent_.data()};
 }
 
 template <class Cells, class Real, int dimensions>
@@ -207,7 +257,14 @@ void CudaOpenBoundaries<Cells, Real, dimensions>::enqueue_end(const Lane& lane,
                                                               const StepArrays<Real, dimensions>& particles) const {
   if (view_.column_count > 0)
     lane.run("enter_particles", view_.column_count, enter_particles<Real, dimensions>, parameters, particles, arrays());
-  lane.run("renew_particles", particles.n, renew_particles<Cells, Real, dimensions>, parameters, particles, arrays());
+  const std::int64_t returns = view_.return_columns(), held = std::min<std::int64_t>(particles.n, expected_held_);
+  if (returns > 0) {
+    lane.run("find_first_parents", held, find_first_parents<Real, dimensions>, parameters, particles, arrays());
+    lane.run("add_returning_particles", held, add_returning_particles<Real, dimensions>, parameters, particles,
+             arrays());
+  }
+  lane.run("renew_particles", std::max<std::int64_t>(particles.n, returns), renew_particles<Cells, Real, dimensions>,
+           parameters, particles, arrays());
 }
 
 template <class Cells, class Real, int dimensions>

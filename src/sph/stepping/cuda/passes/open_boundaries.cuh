@@ -22,6 +22,9 @@ struct OpenCounts {
   int lost[2];  ///< particles outside the domain, after a step of even and of odd number
 };
 
+/// Word of a column through which nothing has returned.
+constexpr unsigned long long no_parent = ~0ull;
+
 /// Arrays of the open boundaries of a run.
 template <class Real, int dimensions>
 struct OpenArrays {
@@ -29,6 +32,8 @@ struct OpenArrays {
   std::int32_t* list;  ///< [room] particles in boxes from the front, free places from the back, in any order
   std::int32_t room;
   OpenCounts* counts;
+  unsigned long long*
+      first_parent;  ///< [return columns] smallest id of those that have returned; no_parent between steps
 
   __device__ std::int32_t& held(std::int64_t k) const { return list[k]; }
   __device__ std::int32_t& free(std::int64_t k) const { return list[room - 1 - k]; }
@@ -71,6 +76,7 @@ class CudaOpenBoundaries {
   std::int64_t expected_held_;               ///< particles in boxes by their volume
   mutable Array<std::int32_t> list_;
   mutable Array<OpenCounts> counts_;
+  mutable Array<unsigned long long> first_parent_;  ///< [return columns]
 };
 
 }  // namespace shoal::sph
