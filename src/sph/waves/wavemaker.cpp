@@ -5,7 +5,7 @@
 
 #include "core/motion_path_item.hpp"
 #include "core/vector.hpp"
-#include "sph/waves/bound_long_waves.hpp"
+#include "sph/waves/second_order/bound_long_waves.hpp"
 #include "sph/waves/paddles.hpp"
 #include "sph/waves/wave_sums.hpp"
 

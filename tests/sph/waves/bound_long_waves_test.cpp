@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Motions of a piston for bound long waves: the flux of a group, the phases of its waves, and the path of a wavemaker.
-#include "sph/waves/bound_long_waves.hpp"
+#include "sph/waves/second_order/bound_long_waves.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/waves/bound_long_waves.hpp"
+#include "sph/waves/second_order/bound_long_waves.hpp"
 
 #include <cmath>
 #include <numbers>
