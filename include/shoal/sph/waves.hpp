@@ -33,9 +33,9 @@ enum class Spectrum { jonswap, pierson_moskowitz };
 ///     e = r(t) Σ (a/m) sin(ω t − φ),   m the height of the waves over the stroke of the paddle: paddle_transfer()
 ///
 /// A regular wave of second order adds (H²/32d)(3 cosh kd/sinh³ kd − 2/m) sin 2(ω t − φ) (Madsen 1971), so that the paddle
-/// sends out no free wave of twice the frequency. A sum of waves of second order adds a motion of the difference of the
-/// frequencies of each two waves (Schäffer 1996), so that the paddle sends out no free long waves beside those that are bound
-/// to groups; that motion begins at 0. r is the ramp of Motion.
+/// sends out no free wave of twice the frequency. A sum of waves of second order adds motions of the sum and the difference of
+/// the frequencies of each two waves (Schäffer 1996), so that the paddle sends out no free short or long waves beside those that
+/// are bound to them; those of differences begin at 0. r is the ramp of Motion.
 ///
 /// Sources: Biésel and Suquet 1951; Madsen, J. Geophys. Res. 76 (1971) 8672; Hasselmann et al. 1973 (JONSWAP); Tromans,
 /// Anaturk and Hagemeijer 1991 (focused groups); Schäffer, Ocean Eng. 23 (1996) 47.

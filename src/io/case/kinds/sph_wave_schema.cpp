@@ -44,7 +44,7 @@ Section<Wavemaker> wavemaker_section() {
        key<Wavemaker>(
            "order", &Wavemaker::order,
            {.meaning = "2, for pistons: without free waves of twice the frequency of a regular one (Madsen), "
-                       "or free long waves of a sum (Schaeffer)",
+                       "or free waves of sums and differences (Schaeffer)",
             .range = {1, 2}}),
        key<Wavemaker>(
            "depth", &Wavemaker::depth,

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/waves/second_order/bound_long_waves.hpp"
+#include "sph/waves/second_order/bound_strokes.hpp"
 
 #include <cmath>
 #include <numbers>
 
+#include "sph/waves/evanescent_modes.hpp"
 #include "sph/waves/paddles.hpp"
 
 namespace shoal::sph {
@@ -14,25 +15,14 @@ using Number = std::complex<double>;
 
 constexpr Number i{0, 1};
 
-/// Wave number q of mode j = 1, 2, ... beside the paddle, κ = −iq: ω² = −g q tan qd with qd between (j − ½)π and jπ.
-double evanescent_wave_number(double omega, int j, double depth, double gravity) {
-  constexpr double pi = std::numbers::pi;
-  double low = (j - 0.5) * pi, high = j * pi;
-  for (int step = 0; step < 60; ++step) {
-    const double middle = (low + high) / 2;
-    (-gravity / depth * middle * std::tan(middle) > omega * omega ? low : high) = middle;
-  }
-  return (low + high) / (2 * depth);
-}
-
 }  // namespace
 
-BoundLongWaves::BoundLongWaves(const std::vector<WaveComponent>& waves, double depth, double gravity)
+BoundStrokes::BoundStrokes(const std::vector<WaveComponent>& waves, double depth, double gravity)
     : depth_(depth), gravity_(gravity) {
   for (const WaveComponent& wave : waves) waves_.push_back(with_modes(wave));
 }
 
-BoundLongWaves::Wave BoundLongWaves::with_modes(const WaveComponent& wave) const {
+BoundStrokes::Wave BoundStrokes::with_modes(const WaveComponent& wave) const {
   const double omega = wave.angular_frequency;
   const double stroke = wave.amplitude / paddle_transfer(Paddle::piston, wave.wave_number * depth_);
   Wave modes_of{omega, stroke * std::polar(1.0, -wave.phase) * -i, {}, {}};
@@ -47,7 +37,7 @@ BoundLongWaves::Wave BoundLongWaves::with_modes(const WaveComponent& wave) const
   return modes_of;
 }
 
-BoundLongWaves::Wave BoundLongWaves::conjugate(const Wave& wave) {
+BoundStrokes::Wave BoundStrokes::conjugate(const Wave& wave) {
   Wave negative{-wave.angular_frequency, std::conj(wave.stroke), {}, {}};
   for (std::size_t j = 0; j < modes; ++j) {
     negative.wave_number[j] = -std::conj(wave.wave_number[j]);
@@ -57,7 +47,7 @@ BoundLongWaves::Wave BoundLongWaves::conjugate(const Wave& wave) {
 }
 
 /// Σ κ² a (ω_1² − ω²)/(g (κ² − k²)) over the modes of a wave: the paddle is beside the place where its condition is taken.
-Number BoundLongWaves::beside_the_paddle(const Wave& wave, double k, double omega) const {
+Number BoundStrokes::beside_the_paddle(const Wave& wave, double k, double omega) const {
   const double squares = (wave.angular_frequency * wave.angular_frequency - omega * omega) / gravity_;
   Number sum = 0;
   for (std::size_t j = 0; j < modes; ++j) {
@@ -67,9 +57,16 @@ Number BoundLongWaves::beside_the_paddle(const Wave& wave, double k, double omeg
   return sum;
 }
 
-Number BoundLongWaves::stroke(std::size_t first, std::size_t second) const {
-  const Wave& one = waves_[first];
-  const Wave two = conjugate(waves_[second]);
+Number BoundStrokes::sum(std::size_t first, std::size_t second) const {
+  const Number whole = stroke(waves_[first], waves_[second]);
+  return first == second ? whole / 2.0 : whole;
+}
+
+Number BoundStrokes::difference(std::size_t first, std::size_t second) const {
+  return stroke(waves_[first], conjugate(waves_[second]));
+}
+
+Number BoundStrokes::stroke(const Wave& one, const Wave& two) const {
   const double w1 = one.angular_frequency, w2 = two.angular_frequency, omega = w1 + w2, g = gravity_;
   const double k = wave_number(2 * std::numbers::pi / std::abs(omega), depth_, g);
   const auto fourth = [g](double w) { return w * w * w * w / (g * g); };
