@@ -49,6 +49,7 @@ struct Snapshot {
   std::vector<double> previous_energy;                   ///< J/kg
   /// @}
   std::vector<RigidBodyState> rigid_bodies;  ///< bodies in the order of the case, the same on all ranks
+  std::vector<AbsorptionState> absorption;   ///< wavemakers with absorption in the order of the case, as the bodies
 };
 
 /// Output fields of the particles within the domain, in the order of their ids: [n] or [n][3], host. Each rank has the

@@ -69,6 +69,7 @@ class EngineOf final : public Solver::Engine {
     if (start.is_general) parameters_.tables = &tables_;
     bodies_ = start.rigid_bodies;
     springs_ = start.springs;
+    absorption_ = start.absorption;
     initial_ = start.initial;
     knots_ = start.knots;
     tables_.initial = initial_.data();
@@ -170,7 +171,13 @@ class EngineOf final : public Solver::Engine {
 
   /// Sets the poses of moving walls at the present time, for reports that the stepper does not make.
   void plan_now() const {
-    if (parameters_.tables) plan_step(tables_, parameters_.integrator, state().clock.time, 0, plan_);
+    if (!parameters_.tables) return;
+    plan_step(tables_, parameters_.integrator, state().clock.time, 0, plan_);
+    for (std::size_t k = 0; k < absorption_.size(); ++k) {
+      const AbsorptionState& paddle = state().absorption[k];
+      for (auto& poses : plan_.pose)
+        add_absorption(absorption_[k], paddle, paddle.acceleration, 0, poses[absorption_[k].movement]);
+    }
   }
 
   /// Gives each particle of the parts of a snapshot to the rank that has its layer.
@@ -291,6 +298,7 @@ class EngineOf final : public Solver::Engine {
   ModelTables<Real, dimensions> tables_;
   std::vector<BodyParameters> bodies_;
   std::vector<SpringParameters> springs_;
+  std::vector<AbsorptionParameters> absorption_;
   std::vector<Coordinate<Real>> initial_;
   std::vector<PathKnot> knots_;
   mutable StepPlan<dimensions> plan_{};  ///< poses of moving walls at the time of the clock

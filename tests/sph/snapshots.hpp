@@ -25,6 +25,7 @@ inline void expect_same(const sph::Snapshot& a, const sph::Snapshot& b) {
   EXPECT_EQ(a.previous_velocity, b.previous_velocity);
   EXPECT_EQ(a.previous_density_deviation, b.previous_density_deviation);
   EXPECT_EQ(a.clock.particles, b.clock.particles);
+  EXPECT_TRUE(a.absorption == b.absorption);
   ASSERT_EQ(a.rigid_bodies.size(), b.rigid_bodies.size());
   for (std::size_t k = 0; k < a.rigid_bodies.size(); ++k) expect_same(a.rigid_bodies[k], b.rigid_bodies[k]);
 }

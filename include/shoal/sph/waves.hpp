@@ -46,7 +46,8 @@ struct Wavemaker {
   int order = 1;            ///< 1, or with a piston 2
   double depth = 0;         ///< m, still water at the paddle
   double period = 0;        ///< s, of regular waves, or at the peak of the spectrum
-  double height = 0;        ///< m: of regular waves from trough to crest; significant, 4 √m₀, of irregular ones
+  /// m: of regular waves from trough to crest, 0 of a paddle that only absorbs; significant, 4 √m₀, of irregular ones
+  double height = 0;
   double crest = 0;         ///< m, of a focused group above still water, by linear theory
   double phase = 0;         ///< degrees, φ of regular waves
   double focus_time = 0;    ///< s, when the crests of a focused group meet
@@ -60,6 +61,33 @@ struct Wavemaker {
   std::optional<double> ramp{};  ///< s; the period unless given
   Vector direction{1, 0, 0};     ///< direction of the waves, horizontal, of any length
   Vector hinge{};                ///< m, a point of the axis of a flap, at the bed
+  /// m, place before the paddle at which it measures the water level, and with which it moves. A piston then absorbs the waves
+  /// that come back to it, as AbsorptionState says; without it they are reflected.
+  std::optional<Vector> absorption_gauge{};
+};
+
+/// Active absorption of a piston: a displacement X along the direction of its waves, in addition to the motion of theory.
+///
+///     τ dU/dt = −G (η − η_w) − r X − U,   dX/dt = U
+///
+/// η is the water level at the gauge above that at the start, and η_w the elevation that the waves of the paddle alone have
+/// there, with the modes that stay beside it. With D = gauge − paddle, m the transfer function and k, ω of the period,
+///
+///     G = ω/(m cos kD),   τ = tan(kD)/ω + E/(ω m cos kD) + r/ω²,   r = 0.1/period
+///     E = Σ_j 4 sin² κ_j d/(2κ_j d + sin 2κ_j d) exp(−κ_j D),   ω² = −g κ_j tan κ_j d
+///
+/// By linear theory nothing of a wave of that period comes back from the paddle. Of other waves something does, but no wave
+/// grows whose length is more than 4 D. r brings the paddle back to its place.
+///
+/// Sources: Schäffer and Klopman, J. Waterway 126 (2000) 88; Altomare et al., Coastal Eng. 127 (2017) 37, with
+/// G = √(g/d), which G becomes for long waves.
+struct AbsorptionState {
+  double displacement = 0;  ///< X, m
+  double velocity = 0;      ///< U, m/s
+  double acceleration = 0;  ///< dU/dt in the last step, m/s²
+  double still_level = 0;   ///< m, depth of the water at the gauge in the first step; 0 before it
+
+  bool operator==(const AbsorptionState&) const = default;
 };
 
 /// One of the waves in a sum: η = amplitude · cos(wave_number · x − angular_frequency · t + phase).

@@ -140,7 +140,7 @@ std::string type_name() {
   if constexpr (std::is_same_v<T, std::string>) return "text";
   if constexpr (std::is_same_v<T, std::filesystem::path>) return "file";
   if constexpr (std::is_same_v<T, std::vector<std::string>>) return "list of text";
-  if constexpr (std::is_same_v<T, sph::Vector>) return "point";
+  if constexpr (std::is_same_v<T, sph::Vector> || std::is_same_v<T, std::optional<sph::Vector>>) return "point";
   if constexpr (std::is_same_v<T, std::vector<sph::Vector>>) return "list of points";
   if constexpr (std::is_same_v<T, std::array<double, 2>>) return "2 numbers";
   if constexpr (std::is_same_v<T, std::vector<double>>) return "list of numbers";

@@ -126,6 +126,7 @@ HostState<Real, dimensions> redistribute(const Communicator& ranks, const Arrays
   HostState<Real, dimensions> arrived = arrays.make(static_cast<std::size_t>(received.total()));
   arrived.clock = state.clock;
   arrived.rigid_bodies = state.rigid_bodies;
+  arrived.absorption = state.absorption;
   std::vector<SentPiece> sends;
   std::vector<ReceivedPiece> receives;
   for (std::size_t rank = 0; rank < size; ++rank) {
@@ -149,6 +150,7 @@ HostState<Real, dimensions> gather(const Communicator& ranks, const ArraysOf<Rea
       std::vector<std::int64_t>(static_cast<std::size_t>(ranks.size()), static_cast<std::int64_t>(state.count()))));
   HostState<Real, dimensions> gathered = arrays.make(static_cast<std::size_t>(received.total()));
   gathered.clock = state.clock;
+  gathered.absorption = state.absorption;
   std::vector<SentPiece> sends;
   std::vector<ReceivedPiece> receives;
   for (std::size_t rank = 0; rank < static_cast<std::size_t>(ranks.size()); ++rank) {

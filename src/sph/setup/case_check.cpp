@@ -21,6 +21,7 @@
 #include "sph/setup/rigid_bodies.hpp"
 #include "sph/setup/springs.hpp"
 #include "sph/setup/wall_movement.hpp"
+#include "sph/waves/absorption/absorption.hpp"
 
 namespace shoal::sph {
 
@@ -225,6 +226,7 @@ void require_valid(const Case& simulation) {
             "\" is not a [material.NAME] of the case.");
   }
   check_motions(simulation);
+  check_absorption(simulation);
   check_rigid_bodies(simulation);
   check_springs(simulation);
   check_contact(simulation);

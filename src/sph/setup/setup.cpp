@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "core/communication/rank_group.hpp"
 #include "core/text.hpp"
@@ -19,6 +20,7 @@
 #include "sph/setup/parameters.hpp"
 #include "sph/setup/rigid_bodies.hpp"
 #include "sph/setup/springs.hpp"
+#include "sph/waves/absorption/absorption.hpp"
 
 namespace shoal::sph {
 
@@ -33,6 +35,7 @@ HostState<Real, dimensions> unpack(const Snapshot& snapshot) {
   HostState<Real, dimensions> state(snapshot.id.size());
   state.clock = snapshot.clock;
   state.rigid_bodies = snapshot.rigid_bodies;
+  state.absorption = snapshot.absorption;
   state.id = snapshot.id;
   state.tag = snapshot.tag;
   for (std::size_t i = 0; i < state.count(); ++i) {
@@ -180,6 +183,11 @@ void require_same_kind(const Snapshot& snapshot, const Case& simulation) {
   require(snapshot.rigid_bodies.size() == simulation.rigid_bodies.size(), "sph: the snapshot has ",
           snapshot.rigid_bodies.size(), " rigid bodies, the case ", simulation.rigid_bodies.size(),
           ". Resume the case that it was taken from.");
+  const auto absorbing =
+      std::count_if(simulation.wavemakers.begin(), simulation.wavemakers.end(),
+                    [](const Wavemaker& wavemaker) { return wavemaker.absorption_gauge.has_value(); });
+  require(std::cmp_equal(snapshot.absorption.size(), absorbing), "sph: the snapshot has ", snapshot.absorption.size(),
+          " wavemakers with absorption, the case ", absorbing, ". Resume the case that it was taken from.");
 }
 
 /// Writes particle i to a row of the snapshot.
@@ -228,6 +236,7 @@ void start(const Case& simulation, const Filling& filling, Setup<Real, dimension
   make_start_state(simulation, filling, setup);
   for (const BodyParameters& body : setup.rigid_bodies)
     setup.state.rigid_bodies.push_back(to_rigid_body_state(body.start));
+  setup.state.absorption.resize(setup.absorption.size());
   setup.particles = setup.state.clock.particles = filling.count();
   setup.wall_particles = filling.wall_count();
   std::int64_t outside = no_particle;
@@ -262,6 +271,7 @@ Setup<Real, dimensions> make_setup(const Case& simulation, const Lattice& lattic
   if (setup.is_general)
     ranks.agree([&] {
       setup.tables = make_tables<Real, dimensions>(simulation, lattice, setup.knots);
+      setup.absorption = make_absorption(simulation, lattice.origin, setup.knots);
       if (setup.tables.movements > 0) add_initial(*filling, setup);
       setup.rigid_bodies = make_rigid_bodies(simulation, *filling, lattice);
       setup.springs = make_springs(simulation, lattice);
@@ -282,6 +292,7 @@ Snapshot pack(const HostState<Real, dimensions>& state) {
   const std::size_t n = state.count();
   snapshot.clock = state.clock;
   snapshot.rigid_bodies = state.rigid_bodies;
+  snapshot.absorption = state.absorption;
   snapshot.id.resize(n);
   snapshot.tag.resize(n);
   for (auto* vector : {&snapshot.density_deviation, &snapshot.pressure_over_density2, &snapshot.energy})

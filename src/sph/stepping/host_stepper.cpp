@@ -29,6 +29,7 @@ HostStepper<Real, dimensions, Cells>::HostStepper(const Queue& queue, Setup<Real
       open_boundaries_(std::move(setup.open_boundaries), queue.threads()),
       arrays_(setup),
       bodies_(std::move(setup.rigid_bodies), std::move(setup.springs), setup.contact, setup.ranks, queue.threads()),
+      absorption_(std::move(setup.absorption), setup.ranks, queue.threads()),
       flow_curves_(std::move(setup.flow_curves)),
       cell_(state_.count()),
       sorter_(queue) {
@@ -121,6 +122,7 @@ void HostStepper<Real, dimensions, Cells>::sort() {
   state_.id = base_.id;
   base_.clock = state_.clock;
   base_.rigid_bodies = state_.rigid_bodies;
+  base_.absorption = state_.absorption;
 }
 
 template <class Real, int dimensions, class Cells>
@@ -286,6 +288,13 @@ void HostStepper<Real, dimensions, Cells>::move_bodies(int stage, double dt, Sta
   lap("move_bodies");
 }
 
+/// Adds active absorption to the planned motion of paddles.
+template <class Real, int dimensions, class Cells>
+void HostStepper<Real, dimensions, Cells>::move_paddles(double dt) {
+  absorption_.move(parameters_, base(), owned_.begin, alive(), state_.clock.time, dt, state_.absorption, plan_);
+  lap("move_paddles");
+}
+
 template <class Real, int dimensions, class Cells>
 void HostStepper<Real, dimensions, Cells>::step(double dt) {
   if (parts_) parts_->start();
@@ -302,6 +311,7 @@ void HostStepper<Real, dimensions, Cells>::step(double dt) {
   // The base stays as it was, so that a failed step can be undone; the last stage writes to state_.
   const int stages = stages_of(parameters_.integrator);
   if (parameters_.tables) plan_step(tables_, parameters_.integrator, state_.clock.time, dt, plan_);
+  if (!absorption_.empty()) move_paddles(dt);
   State now = base();
   if (!bodies_.empty()) bodies_.begin_step(state_.rigid_bodies, now, owned_.begin, alive());
   StageExtremes extremes;

@@ -9,6 +9,7 @@
 #include "sph/physics/particle_item.hpp"
 #include "sph/ranks/host_slab.hpp"
 #include "sph/sph_method.hpp"
+#include "sph/stepping/host_absorption.hpp"
 #include "sph/stepping/host_open_boundaries.hpp"
 #include "sph/stepping/host_rigid_bodies.hpp"
 #include "sph/stepping/kernel_profiles.hpp"
@@ -165,6 +166,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   template <class Physics>
   Vector3 force_on(const Parameters<Real, dimensions>& parameters, State now, std::int64_t j) const;
   void move_bodies(int stage, double dt, State now);
+  void move_paddles(double dt);
   void step(double dt);
 
   using Slab = HostSlab<Cells, Real, dimensions>;
@@ -187,6 +189,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   HostOpenBoundaries<Real, dimensions> open_boundaries_;
   ArraysOf<Real, dimensions> arrays_;
   HostRigidBodies<Real, dimensions> bodies_;
+  HostAbsorption<Real, dimensions> absorption_;
   std::vector<FlowCurve<Real>> flow_curves_;                         ///< [materials]; empty if all are newtonian
   std::vector<PackedVelocity<Real, dimensions>> mirrored_velocity_;  ///< [n] before a stage; empty where fluid slips
   std::vector<std::uint32_t> cell_;                                  ///< [n] cells of base_

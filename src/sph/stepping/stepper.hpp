@@ -22,6 +22,7 @@
 #include "sph/setup/contacts.hpp"
 #include "sph/setup/part_ids.hpp"
 #include "sph/tuning.hpp"
+#include "sph/waves/absorption/absorption_item.hpp"
 
 namespace shoal::sph {
 
@@ -37,7 +38,8 @@ struct HostState {
   std::vector<Properties<Real>> properties;          ///< empty in plain physics
   std::vector<Previous<Real, dimensions>> previous;  ///< empty unless the integrator is verlet
   std::vector<Real> viscosity;                       ///< η, Pa s, in the last stage; empty if fluids are newtonian
-  std::vector<RigidBodyState> rigid_bodies;          ///< the same on all ranks
+  std::vector<RigidBodyState> rigid_bodies;          ///< the same on all ranks, as the next
+  std::vector<AbsorptionState> absorption;
 
   explicit HostState(std::size_t n = 0) : position(n), velocity(n), energy(n), tag(n), id(n) {}
   std::size_t count() const { return position.size(); }
@@ -89,6 +91,7 @@ struct Setup {
   std::vector<BodyParameters> rigid_bodies = {};
   std::vector<SpringParameters> springs = {};
   ContactParameters contact = {};
+  std::vector<AbsorptionParameters> absorption = {};
   std::vector<FlowCurve<Real>> flow_curves = {};  ///< [materials]; empty if all are newtonian
   WallFaces faces = {};                           ///< faces of walls; empty without contact
   PartIds part_ids = {};  ///< ids of bodies and walls; empty if the run resumes without a filling

@@ -43,7 +43,10 @@ struct RegularWaves {
   static constexpr Waves kind = Waves::regular;
 
   static void check(const Wavemaker& wavemaker) {
-    require_positive(wavemaker.height, "wavemaker.height", " m");
+    if (wavemaker.absorption_gauge)
+      require_not_negative(wavemaker.height, "wavemaker.height", " m");
+    else
+      require_positive(wavemaker.height, "wavemaker.height", " m");
     require(std::isfinite(wavemaker.phase), "sph: wavemaker.phase = ", wavemaker.phase,
             " degrees, expected a finite number.");
   }

@@ -55,10 +55,11 @@ Section<Wavemaker> wavemaker_section() {
                        .required = true,
                        .range = positive}),
        key<Wavemaker>("height", &Wavemaker::height,
-                      {.meaning = "from trough to crest; of a sea the significant height, 4 sqrt(m0)",
+                      {.meaning = "from trough to crest; of a sea the significant height, 4 sqrt(m0); 0: a paddle that "
+                                  "only absorbs",
                        .unit = "m",
                        .required = true,
-                       .range = positive,
+                       .range = not_negative,
                        .only_with = with_height}),
        key<Wavemaker>("crest", &Wavemaker::crest,
                       {.meaning = "highest elevation above still water, by linear theory",
@@ -102,7 +103,12 @@ Section<Wavemaker> wavemaker_section() {
                       {.meaning = "a point of the axis of the flap, at the bed",
                        .unit = "m",
                        .required = true,
-                       .only_with = flap})}};
+                       .only_with = flap}),
+       key<Wavemaker>(
+           "absorption_gauge", &Wavemaker::absorption_gauge,
+           {.meaning = "place before a piston at which it measures the water level, to absorb waves that come "
+                       "back; by default it reflects them",
+            .unit = "m"})}};
 }
 
 Section<DampingZone> damping_section() {

@@ -13,7 +13,7 @@ namespace shoal::io {
 
 namespace {
 
-constexpr std::int64_t format_version = 7;
+constexpr std::int64_t format_version = 8;
 
 /// One line "COUNT NAME" for each output file.
 std::string text_of(const OutputCounts& outputs) {

@@ -72,17 +72,48 @@ void write_rigid_bodies(hid_t file, const std::vector<sph::RigidBodyState>& bodi
     });
 }
 
-std::vector<sph::RigidBodyState> read_rigid_bodies(const RestartFile& file) {
+/// Number of parts of which a file has a state each.
+std::size_t count_of(const RestartFile& file, const char* name, const char* parts) {
   constexpr std::int64_t most = 256;  // far above what a case may have
-  const auto count = hdf5::read_scalar_attribute<std::int64_t>(file.content, "rigid_bodies");
-  require(count >= 0 && count <= most, file.name.string(), ": this restart file is damaged: it has ", count,
-          " rigid bodies. Take an earlier restart, or run the case again.");
-  std::vector<sph::RigidBodyState> bodies(static_cast<std::size_t>(count));
+  const auto count = hdf5::read_scalar_attribute<std::int64_t>(file.content, name);
+  require(count >= 0 && count <= most, file.name.string(), ": this restart file is damaged: it has ", count, " ", parts,
+          ". Take an earlier restart, or run the case again.");
+  return static_cast<std::size_t>(count);
+}
+
+std::vector<sph::RigidBodyState> read_rigid_bodies(const RestartFile& file) {
+  std::vector<sph::RigidBodyState> bodies(count_of(file, "rigid_bodies", "rigid bodies"));
   for (std::size_t k = 0; k < bodies.size(); ++k)
     for_each_number(bodies[k], k, [&](const std::string& name, double& value) {
       value = hdf5::read_scalar_attribute<double>(file.content, name.c_str());
     });
   return bodies;
+}
+
+/// Calls `visit(name, number)` for each number of the active absorption of paddle k.
+template <class State, class Visit>
+void for_each_number_of_paddle(State& paddle, std::size_t k, Visit visit) {
+  visit(text("absorption_", k, "_displacement"), paddle.displacement);
+  visit(text("absorption_", k, "_velocity"), paddle.velocity);
+  visit(text("absorption_", k, "_acceleration"), paddle.acceleration);
+  visit(text("absorption_", k, "_still_level"), paddle.still_level);
+}
+
+void write_absorption(hid_t file, const std::vector<sph::AbsorptionState>& paddles) {
+  hdf5::write_scalar_attribute(file, "absorption", static_cast<std::int64_t>(paddles.size()));
+  for (std::size_t k = 0; k < paddles.size(); ++k)
+    for_each_number_of_paddle(paddles[k], k, [&](const std::string& name, double value) {
+      hdf5::write_scalar_attribute(file, name.c_str(), value);
+    });
+}
+
+std::vector<sph::AbsorptionState> read_absorption(const RestartFile& file) {
+  std::vector<sph::AbsorptionState> paddles(count_of(file, "absorption", "wavemakers with absorption"));
+  for (std::size_t k = 0; k < paddles.size(); ++k)
+    for_each_number_of_paddle(paddles[k], k, [&](const std::string& name, double& value) {
+      value = hdf5::read_scalar_attribute<double>(file.content, name.c_str());
+    });
+  return paddles;
 }
 
 std::vector<RowArray> arrays_of(const sph::Snapshot& snapshot) {
@@ -112,6 +143,7 @@ std::vector<SharedTarget> write_content(hid_t file, const Restart& restart, Rank
   for_each_number(snapshot.clock,
                   [&](const char* name, auto value) { hdf5::write_scalar_attribute(file, name, value); });
   write_rigid_bodies(file, snapshot.rigid_bodies);
+  write_absorption(file, snapshot.absorption);
   for_each_array(snapshot, [&]<class T>(const std::string& name, const std::vector<T>&) {
     const std::int64_t count = rows.count(name);
     const hdf5::Rows array = create_restart_array(file, name, hdf5::type_of<T>(), count, true);
@@ -165,8 +197,18 @@ Content content_of(const RestartFile& file) {
     value = hdf5::read_scalar_attribute<T>(file.content, key);
   });
   content.restart.snapshot.rigid_bodies = read_rigid_bodies(file);
+  content.restart.snapshot.absorption = read_absorption(file);
   content.counts = counts_in(file.content, file.name.string());
   return content;
+}
+
+/// Sends states of parts from rank 0 to the others.
+template <class State>
+void share(const Communicator& ranks, std::vector<State>& states) {
+  std::uint64_t count = states.size();
+  ranks.group().broadcast(&count, sizeof count, 0);
+  states.resize(count);
+  ranks.group().broadcast(states.data(), states.size() * sizeof(State), 0);
 }
 
 /// Sends numbers from rank 0 to the others.
@@ -174,11 +216,8 @@ void share_content(const Communicator& ranks, Content& content) {
   if (ranks.size() == 1) return;
   for_each_number(content.restart.snapshot.clock,
                   [&](const char*, auto& value) { ranks.group().broadcast(&value, sizeof value, 0); });
-  std::vector<sph::RigidBodyState>& bodies = content.restart.snapshot.rigid_bodies;
-  std::uint64_t body_count = bodies.size();
-  ranks.group().broadcast(&body_count, sizeof body_count, 0);
-  bodies.resize(body_count);
-  ranks.group().broadcast(bodies.data(), bodies.size() * sizeof(sph::RigidBodyState), 0);
+  share(ranks, content.restart.snapshot.rigid_bodies);
+  share(ranks, content.restart.snapshot.absorption);
   std::uint64_t arrays = content.counts.size();
   ranks.group().broadcast(&arrays, sizeof arrays, 0);
   content.counts.resize(arrays);

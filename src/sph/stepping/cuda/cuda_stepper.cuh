@@ -16,6 +16,7 @@
 #include "sph/stepping/cuda/graph.cuh"
 #include "sph/stepping/cuda/kernel_clock.cuh"
 #include "sph/stepping/cuda/lane.cuh"
+#include "sph/stepping/cuda/passes/absorption.cuh"
 #include "sph/stepping/cuda/passes/device_bodies.cuh"
 #include "sph/stepping/cuda/passes/free_places.cuh"
 #include "sph/stepping/cuda/passes/open_boundaries.cuh"
@@ -41,7 +42,8 @@ class CudaStepper final : public Stepper<Real, dimensions> {
         damping_(setup.damping),
         arrays_(setup),
         memory_(queue, setup, room_for(setup)),
-        bodies_(queue, setup) {
+        bodies_(queue, setup),
+        absorption_(queue, setup) {
     parameters_.tables = memory_.tables();
     if (has_viscosities())  // the viscosities of each step limit the next one
       parameters_.control.max_dt = std::numeric_limits<double>::infinity();
@@ -103,6 +105,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     if (open_) leave_out_free_places(arrays_, host);
     host.clock = clock();
     host.rigid_bodies = rigid_bodies();
+    host.absorption = absorption_.states(has_failed());
     return host;
   }
 
@@ -197,6 +200,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     else
       enqueue_sort<std::uint32_t>(a);
     if (open_) open_->enqueue_begin(main_lane(), parameters_, a);
+    if (!absorption_.empty()) absorption_.move(main_lane(), parameters_, a, memory_.plan());
     with_physics(parameters_, has_viscosities(), [&]<class Physics> { enqueue_stages<Physics>(a); });
     if (damping_.zones > 0) main_lane().run("damp_velocities", a.n, damp_velocities<Real, dimensions>, damping_, a);
     if (open_) open_->enqueue_end(main_lane(), parameters_, a);
@@ -442,6 +446,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   ArraysOf<Real, dimensions> arrays_;
   Memory memory_;
   DeviceBodies<Real, dimensions> bodies_;
+  DeviceAbsorption<Real, dimensions> absorption_;
   std::unique_ptr<Exchange> exchange_;           ///< null on one rank
   std::unique_ptr<Open> open_;                   ///< null without open boundaries
   std::int64_t batch_ = StepGraphs::most_steps;  ///< number of steps before the clock is read
