@@ -130,6 +130,25 @@ TEST(WaveCase, EverySectionIsReadAndWrittenBack) {
   EXPECT_EQ(parse(c.text).text, c.text);
 }
 
+TEST(WaveCase, AnAbsorptionGaugeIsReadAndWrittenBack) {
+  const std::string absorbing = std::string(dam_break) + R"(
+[[wavemaker]]
+wall = "tank"
+depth = 1
+period = 2
+height = 0
+absorption_gauge = [5.6, 0.5]
+)";
+  const sph::Case c = parse(absorbing);
+  ASSERT_EQ(c.wavemakers.size(), 1u);
+  EXPECT_EQ(c.wavemakers[0].absorption_gauge, (sph::Vector{5.6, 0.5, 0}));
+  EXPECT_EQ(c.wavemakers[0].height, 0);
+  EXPECT_EQ(parse(c.text).text, c.text);
+  EXPECT_FALSE(parse(moving).wavemakers[0].absorption_gauge.has_value());
+  EXPECT_THAT(message(replaced(absorbing, "absorption_gauge = [5.6, 0.5]\n", "")),
+              HasSubstr("wavemaker.height = 0 m, expected a positive number."));
+}
+
 TEST(WaveCase, KeysThatDoNotApplyOrAreMissingAreErrors) {
   const auto message_with = [](const std::string& before, const std::string& after) {
     return message(replaced(moving, before, after));

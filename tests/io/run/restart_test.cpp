@@ -134,17 +134,27 @@ TEST(Restart, KeepsEveryBitOfRigidBodies) {
   }
 }
 
-TEST(Restart, ANumberOfRigidBodiesThatCannotBeIsAnError) {
-  for (const std::int64_t count : {-1, 257, 1})  // of one the numbers are missing
-    EXPECT_NE(message_after([&](const std::filesystem::path& file) {
-                {
-                  const hdf5::Handle out = hdf5::open_for_writing(file);
-                  hdf5::write_scalar_attribute<std::int64_t>(out, "rigid_bodies", count);
-                }
-                seal(file);
-              }),
-              "no error")
-        << count;
+TEST(Restart, HasTheStatesOfPaddlesThatAbsorb) {
+  const ScratchFolder folder;
+  Restart written{random_snapshot(10), "text"};
+  written.snapshot.absorption = {
+      {.displacement = 0.1 / 3, .velocity = -0.2 / 3, .acceleration = 0.7 / 3, .still_level = 1.0 / 3}, {}};
+  write_restart(folder / "restart.h5", written);
+  EXPECT_TRUE(read_restart(folder / "restart.h5").snapshot.absorption == written.snapshot.absorption);
+}
+
+TEST(Restart, ANumberOfPartsThatCannotBeIsAnError) {
+  for (const char* name : {"rigid_bodies", "absorption"})
+    for (const std::int64_t count : {-1, 257, 1})  // of one the numbers are missing
+      EXPECT_NE(message_after([&](const std::filesystem::path& file) {
+                  {
+                    const hdf5::Handle out = hdf5::open_for_writing(file);
+                    hdf5::write_scalar_attribute<std::int64_t>(out, name, count);
+                  }
+                  seal(file);
+                }),
+                "no error")
+          << name << ", " << count;
 }
 
 TEST(Restart, ALinkOfTheTemporaryNameIsNotFollowed) {
