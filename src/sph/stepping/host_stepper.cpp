@@ -8,6 +8,7 @@
 #include "core/text.hpp"
 #include "sph/diagnostics/probes.hpp"
 #include "sph/ranks/agree_on_memory.hpp"
+#include "sph/stepping/host_stepper_open_boundaries.hpp"
 #include "sph/stepping/viscosities.hpp"
 
 namespace shoal::sph {
@@ -184,65 +185,6 @@ void HostStepper<Real, dimensions, Cells>::damp_velocities(double dt) {
 #pragma omp parallel for num_threads(queue_.threads())
   for (std::int64_t i = owned_.begin; i < owned_.end; ++i) damp(damping_, dt, state, i);
   lap("damp_velocities");
-}
-
-/// Gives the particles in open boundaries their velocity and pressure for a step, from the fluid at its start.
-template <class Real, int dimensions, class Cells>
-void HostStepper<Real, dimensions, Cells>::prescribe_open_boundaries() {
-  open_boundaries_.find(base(), count(), owned_.begin, alive());
-  open_boundaries_.prescribe(
-      parameters_, base(), state_.clock.time,
-      [&](const PositionDensity<Real, dimensions>& position, const auto& visit) {
-        const std::uint32_t cell = Cells::cell_of(parameters_, position);
-        if (cell == parameters_.cell_count) return;
-        for (int run = 0; run < runs<GeneralPhysics>(); ++run) {
-          const Range candidates = range_of_cell<GeneralPhysics>(cell, run);
-          for (std::int64_t j = candidates.begin; j < candidates.end; ++j)
-            if (within_support<GeneralPhysics>(parameters_, position, base_.position[static_cast<std::size_t>(j)]))
-              visit(j);
-        }
-      });
-  exchange_halo(base(), HaloValues::particles);
-  lap("prescribe_open_boundaries");
-}
-
-/// Lets particles enter behind those that have returned through outlets, before they may change their rank.
-template <class Real, int dimensions, class Cells>
-void HostStepper<Real, dimensions, Cells>::add_returning_particles() {
-  const auto returning = open_boundaries_.find_returning(parameters_, ranks_, state_);
-  try {
-    agree_on_memory(ranks_,
-                    [&] { open_boundaries_.add_returning(parameters_, arrays_, returning, owned_.end, state_); });
-  } catch (const OutOfMemory&) {
-    undo_step();
-    throw;
-  }
-  const auto count = static_cast<std::int64_t>(returning.size());
-  owned_.end += count;
-  if (slab_) slab_->add_to_total(count);
-  lap("add_returning_particles");
-}
-
-/// Lets particles leave and enter at the end of a step.
-/// @param end  s, time after the step
-template <class Real, int dimensions, class Cells>
-void HostStepper<Real, dimensions, Cells>::renew_particles(double end) {
-  std::int64_t change = 0;
-  try {
-    agree_on_memory(ranks_, [&] {
-      const auto owns = [&](const PositionDensity<Real, dimensions>& position) {
-        return !slab_ || slab_->owns(position);
-      };
-      change = open_boundaries_.renew(parameters_, arrays_, state_.clock.time, end, owns, state_);
-      key_.resize(state_.count());
-      order_.resize(state_.count());
-    });
-  } catch (const OutOfMemory&) {
-    undo_step();
-    throw;
-  }
-  if (slab_) slab_->add_to_total(change);
-  lap("renew_particles");
 }
 
 /// Sets the apparent viscosities before a stage.
