@@ -4,6 +4,7 @@
 The reference of C++ consists of the comments of the public headers, which doxygen reads, that of Python of the docstrings.
 """
 
+import os
 import pathlib
 import re
 import sys
@@ -19,8 +20,14 @@ release = re.search(r"project\(shoal VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt
 
 extensions = ["breathe", "myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 root_doc = "index"
-exclude_patterns = ["images"]
+exclude_patterns = ["images", "site"]
 html_theme = "furo"
+templates_path = ["site"]
+html_context = {"site_version": os.environ.get("SHOAL_DOCS_VERSION", "development")}
+html_sidebars = {
+    "**": ["sidebar/brand.html", "sidebar/search.html", "versions.html", "sidebar/scroll-start.html", "sidebar/navigation.html",
+           "sidebar/scroll-end.html"]
+}  # fmt: skip
 html_title = f"shoal {release}"
 html_extra_path = [str(ROOT / "build/docs/extra")]  # copied as it is
 notebooks.write(ROOT / "build/docs/extra/notebooks")
