@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Neighbors for JAX, under jit, grad and vmap.
 
-A search of the library, which XLA calls on the CPU, finds the pairs; displacements and distances are expressions of JAX on
+A search of the library, which XLA calls, finds the pairs; displacements and distances are expressions of JAX on
 top, with derivatives of any order with respect to positions and cells.
 
 >>> import jax, shoal.jax
@@ -29,19 +29,25 @@ __all__ = ["neighbor_pairs"]
 _TARGET = "shoal_neighbor_pairs"
 
 
-def _register() -> bool:
-    """True if XLA calls the search on the CPU; False in a build without it, and for an older JAX than the build's."""
+def _register() -> frozenset[str]:
+    """Platforms on which XLA calls the search: without "cuda" in a build without CUDA methods, and none in a build
+    without the search, or for an older JAX than the build's."""
     function = getattr(_core, "jax_pairs", None)
+    registered: set[str] = set()
     if function is None:
-        return False
-    try:
-        jax.ffi.register_ffi_target(_TARGET, function(), platform="cpu")
-    except jax.errors.JaxRuntimeError:
-        return False
-    return True
+        return frozenset()
+    for platform, name in {"cpu": "cpu", "cuda": "CUDA"}.items():
+        search = function(name)
+        try:
+            if search is not None:
+                jax.ffi.register_ffi_target(_TARGET, search, platform=name)
+                registered.add(platform)
+        except jax.errors.JaxRuntimeError:
+            pass
+    return frozenset(registered)
 
 
-_XLA_SEARCHES = _register()
+_XLA_PLATFORMS = _register()
 
 
 def _on_host(
@@ -78,8 +84,8 @@ def _on_host(
     return edge_index, shifts, found.offsets.astype("int32")
 
 
-def _search(arrays: Sequence[Any], shapes: Sequence[Any], options: dict[str, Any]) -> Sequence[Any]:
-    """edge_index, shifts and offsets. On the CPU all sets of vmap are one search, elsewhere one after the other."""
+def _search(arrays: Sequence[Any], shapes: Sequence[Any], options: dict[str, Any]) -> Any:
+    """edge_index, shifts and offsets. All sets of vmap are one search where XLA calls it, elsewhere one after the other."""
 
     def by_callback(*arrays: Any) -> Any:
         search = partial(_on_host, shapes=shapes, **options)
@@ -88,9 +94,8 @@ def _search(arrays: Sequence[Any], shapes: Sequence[Any], options: dict[str, Any
     def by_xla(*arrays: Any) -> Any:
         return jax.ffi.ffi_call(_TARGET, shapes, vmap_method="broadcast_all")(*arrays, **options)
 
-    if not _XLA_SEARCHES:
-        return by_callback(*arrays)  # type: ignore[no-any-return]
-    return jax.lax.platform_dependent(*arrays, cpu=by_xla, default=by_callback)  # type: ignore[no-any-return]
+    searches = {platform: by_xla for platform in _XLA_PLATFORMS}
+    return jax.lax.platform_dependent(*arrays, default=by_callback, **searches)
 
 
 def _systems(positions: Any, cell: Any, periodic: Any, starts: Any) -> tuple[Any, Any, Any]:
@@ -131,8 +136,8 @@ def neighbor_pairs(
 
     The pairs are those of `shoal.periodic_neighbors`: ``D = positions[j] - positions[i] + S @ cell`` with
     ``d = |D| < radius``, ordered by i, j and S. Derivatives hold for fixed pairs: use a potential that is smooth at the
-    radius. The search runs on the host. On the CPU vmap makes one search of all sets; arrays of a GPU are copied, and
-    their sets searched one after the other.
+    radius. On the CPU, and on GPUs with the CUDA methods of shoal, the search runs on the device, and vmap makes one search
+    of all sets. Elsewhere arrays are copied to the host, and their sets searched one after the other.
 
     Parameters
     ----------
@@ -171,11 +176,8 @@ def neighbor_pairs(
             "and float32 or float64."
         )
     fixed = (positions, *_systems(positions, cell, periodic, starts))
-    shapes = (
-        jax.ShapeDtypeStruct((2, max_pairs), "int32"),
-        jax.ShapeDtypeStruct((max_pairs, 3), "int32"),
-        jax.ShapeDtypeStruct((positions.shape[0] + 1,), "int32"),
-    )
+    shape: Any = jax.ShapeDtypeStruct  # its signature has no types
+    shapes = (shape((2, max_pairs), "int32"), shape((max_pairs, 3), "int32"), shape((positions.shape[0] + 1,), "int32"))
     options = {
         "radius": numpy.float64(radius),
         "half": bool(half),

@@ -24,6 +24,16 @@ struct PeriodicNeighborsOptions {
   bool displacements = false;  ///< Add the vector of every pair.
 };
 
+/// Arrays of fixed size for the pairs of several sets of equally many points, as compiled programs of fixed shapes have
+/// them. Numbers of points and of pairs count within a set. Entries beyond the last pair of a set are 0.
+struct PairSets {
+  std::int64_t sets = 1;          ///< Number of sets.
+  std::int64_t capacity = 0;      ///< Maximum number of pairs of a set.
+  View<std::int32_t> edge_index;  ///< [sets · 2 · capacity] i of each pair of a set, then j of each pair
+  View<std::int32_t> shifts;      ///< [sets · capacity · 3] S of each pair, pair by pair
+  View<std::int32_t> offsets;     ///< [sets · (points of a set + 1)] first pair of each point
+};
+
 /// All pairs of points within a radius in periodic cells of any shape, with every image, in COO form.
 ///
 /// A pair (i, j, S) of two points and three whole numbers is in the list exactly if, in the arithmetic of `Real` and with
@@ -91,6 +101,12 @@ class PeriodicNeighbors {
   /// [3 · pairs] m, D of each pair, pair by pair. With options.displacements.
   View<const Real> displacements() const;
 
+  /// Writes the pairs of the last search into arrays of fixed size, in the order of the queue. Each set is a run of systems
+  /// whose pairs no other set has.
+  /// @param sets  contiguous arrays on the queue's device
+  /// @throws Error  sizes or devices of the arrays do not fit the search; a set has more pairs than the capacity
+  void write_sets(const PairSets& sets) const;
+
   /// Number of images of points in the last search, those without a shift included.
   std::int64_t image_count() const;
 
@@ -108,6 +124,7 @@ class PeriodicNeighbors {
 }  // namespace shoal::neighbors
 
 namespace shoal {
+using neighbors::PairSets;
 using neighbors::PeriodicCell;
 using neighbors::PeriodicNeighbors;
 using neighbors::PeriodicNeighborsOptions;

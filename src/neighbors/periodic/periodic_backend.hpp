@@ -76,6 +76,37 @@ struct ImagePairs {
   }
 };
 
+/// Writes the pairs of sets of equally many points into arrays of fixed size; all arrays are on the queue's device.
+struct PairSetWriter {
+  std::int64_t sets = 1;                     ///< Number of sets.
+  std::int64_t points = 0;                   ///< Number of points of a set.
+  std::int64_t capacity = 0;                 ///< Maximum number of pairs of a set.
+  std::int64_t pairs = 0;                    ///< Number of pairs of all sets.
+  const std::int64_t* offsets = nullptr;     ///< [sets · points + 1]
+  const std::int64_t* edge_index = nullptr;  ///< [2 · pairs]
+  const std::int32_t* shifts = nullptr;      ///< [3 · pairs]
+  std::int32_t* set_edge_index = nullptr;    ///< [sets · 2 · capacity] out
+  std::int32_t* set_shifts = nullptr;        ///< [sets · capacity · 3] out
+  std::int32_t* set_offsets = nullptr;       ///< [sets · (points + 1)] out
+
+  /// Writes an entry of all sets: that of a pair, or zeros beyond the last pair of its set.
+  SHOAL_HD void write_entry(std::int64_t entry) const {
+    const std::int64_t set = entry / capacity, p = entry % capacity;
+    const std::int64_t first_point = set * points, first = offsets[first_point];
+    const bool is_pair = p < offsets[first_point + points] - first;
+    for (int end = 0; end < 2; ++end)
+      set_edge_index[(2 * set + end) * capacity + p] =
+          is_pair ? static_cast<std::int32_t>(edge_index[end * pairs + first + p] - first_point) : 0;
+    for (int k = 0; k < 3; ++k) set_shifts[3 * entry + k] = is_pair ? shifts[3 * (first + p) + k] : 0;
+  }
+
+  /// Writes an offset of all sets.
+  SHOAL_HD void write_offset(std::int64_t offset) const {
+    const std::int64_t first_point = offset / (points + 1) * points, i = offset % (points + 1);
+    set_offsets[offset] = static_cast<std::int32_t>(offsets[first_point + i] - offsets[first_point]);
+  }
+};
+
 /// Device-dependent steps of PeriodicNeighbors. They do not wait.
 template <class Real>
 struct PeriodicBackend {
@@ -85,6 +116,7 @@ struct PeriodicBackend {
   void (*write_images)(const Queue& queue, const ImageArrays<Real>& systems);
   void (*count_pairs)(const Queue& queue, const ImagePairs<Real>& pairs);
   void (*write_pairs)(const Queue& queue, const ImagePairs<Real>& pairs);
+  void (*write_sets)(const Queue& queue, const PairSetWriter& writer);
 
   static const PeriodicBackend cpu, cuda;
 };

@@ -68,6 +68,16 @@ void write_pairs(const Queue& queue, const ImagePairs<Real>& pairs) {
   });
 }
 
+void write_sets(const Queue& queue, const PairSetWriter& writer) {
+#pragma omp parallel num_threads(queue.threads())
+  {
+#pragma omp for schedule(static) nowait
+    for (std::int64_t entry = 0; entry < writer.sets * writer.capacity; ++entry) writer.write_entry(entry);
+#pragma omp for schedule(static)
+    for (std::int64_t offset = 0; offset < writer.sets * (writer.points + 1); ++offset) writer.write_offset(offset);
+  }
+}
+
 }  // namespace
 
 template <class Real>
@@ -76,7 +86,8 @@ const PeriodicBackend<Real> PeriodicBackend<Real>::cpu = {.block_points = 1024,
                                                           .count_images = neighbors::count_images<Real>,
                                                           .write_images = neighbors::write_images<Real>,
                                                           .count_pairs = neighbors::count_pairs<Real>,
-                                                          .write_pairs = neighbors::write_pairs<Real>};
+                                                          .write_pairs = neighbors::write_pairs<Real>,
+                                                          .write_sets = neighbors::write_sets};
 template const PeriodicBackend<float> PeriodicBackend<float>::cpu;
 template const PeriodicBackend<double> PeriodicBackend<double>::cpu;
 

@@ -134,6 +134,21 @@ void write_pairs(const Queue& queue, const ImagePairs<Real>& pairs) {
   launch_blocks(queue, pairs.systems.blocks.count, write_pairs_of_block<Real>, pairs);
 }
 
+__global__ void write_entries(PairSetWriter writer) {
+  const std::int64_t entry = thread_index();
+  if (entry < writer.sets * writer.capacity) writer.write_entry(entry);
+}
+
+__global__ void write_offsets(PairSetWriter writer) {
+  const std::int64_t offset = thread_index();
+  if (offset < writer.sets * (writer.points + 1)) writer.write_offset(offset);
+}
+
+void write_sets(const Queue& queue, const PairSetWriter& writer) {
+  launch(queue, writer.sets * writer.capacity, write_entries, writer);
+  launch(queue, writer.sets * (writer.points + 1), write_offsets, writer);
+}
+
 }  // namespace
 
 template <class Real>
@@ -142,7 +157,8 @@ const PeriodicBackend<Real> PeriodicBackend<Real>::cuda = {.block_points = threa
                                                            .count_images = neighbors::count_images<Real>,
                                                            .write_images = neighbors::write_images<Real>,
                                                            .count_pairs = neighbors::count_pairs<Real>,
-                                                           .write_pairs = neighbors::write_pairs<Real>};
+                                                           .write_pairs = neighbors::write_pairs<Real>,
+                                                           .write_sets = neighbors::write_sets};
 template const PeriodicBackend<float> PeriodicBackend<float>::cuda;
 template const PeriodicBackend<double> PeriodicBackend<double>::cuda;
 

@@ -126,6 +126,41 @@ struct PeriodicNeighbors<Real>::Plan {
     steps.write_pairs(queue, search);
   }
 
+  /// @throws Error  a set has more pairs than the capacity
+  void require_capacity(std::int64_t points, const PairSets& out) const {
+    if (out.sets == 1 && pairs.shifts.count() / 3 <= out.capacity) return;
+    const std::vector<std::int64_t> first = to_host(queue, pairs.offsets);
+    for (std::int64_t set = 0; set < out.sets; ++set) {
+      const auto begin = static_cast<std::size_t>(set * points);
+      const std::int64_t count = first[begin + static_cast<std::size_t>(points)] - first[begin];
+      require(count <= out.capacity, "neighbors: ", count, " pairs, expected at most max_pairs = ", out.capacity,
+              ". Use at least that number.");
+    }
+  }
+
+  void write_sets(const PairSets& out) const {
+    const std::int64_t n = pairs.offsets.count() - 1;
+    require(n >= 0, "neighbors: there is no list of pairs. Call find() first.");
+    require(out.sets > 0 && n % out.sets == 0, "neighbors: ", out.sets, " sets of ", n,
+            " points, expected sets of equally many points.");
+    require(out.capacity >= 0, "neighbors: capacity = ", out.capacity, ", expected a number of pairs of at least 0.");
+    const std::int64_t points = n / out.sets;
+    require_view(queue, "neighbors", "edge_index", out.edge_index, 2 * out.sets * out.capacity);
+    require_view(queue, "neighbors", "shifts", out.shifts, 3 * out.sets * out.capacity);
+    require_view(queue, "neighbors", "offsets", out.offsets, out.sets * (points + 1));
+    require_capacity(points, out);
+    backend<PeriodicBackend<Real>>(queue).write_sets(queue, {.sets = out.sets,
+                                                             .points = points,
+                                                             .capacity = out.capacity,
+                                                             .pairs = pairs.shifts.count() / 3,
+                                                             .offsets = pairs.offsets.data(),
+                                                             .edge_index = pairs.edge_index.data(),
+                                                             .shifts = pairs.shifts.data(),
+                                                             .set_edge_index = out.edge_index.data,
+                                                             .set_shifts = out.shifts.data,
+                                                             .set_offsets = out.offsets.data});
+  }
+
   std::int64_t scratch_bytes() const { return images.bytes() + (candidates ? candidates->scratch_bytes() : 0); }
 };
 
@@ -173,6 +208,10 @@ View<const Real> PeriodicNeighbors<Real>::distances() const {
 template <class Real>
 View<const Real> PeriodicNeighbors<Real>::displacements() const {
   return plan_->pairs.displacements;
+}
+template <class Real>
+void PeriodicNeighbors<Real>::write_sets(const PairSets& sets) const {
+  plan_->write_sets(sets);
 }
 template <class Real>
 std::int64_t PeriodicNeighbors<Real>::image_count() const {
