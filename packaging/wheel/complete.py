@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Adds to a wheel of tools/build-wheel the licenses of all libraries in it, and a list of those that are compiled into it,
-with versions (CycloneDX, PEP 770). auditwheel adds a list of the libraries that it copies: fmt, toml++ and libgomp."""
+with versions (CycloneDX, PEP 770). auditwheel adds a list of the libraries that it copies: fmt, toml++ and libgomp. Makes
+the wheels of shoal and of its plugin require each other in the same version."""
 
 import argparse
 import base64
@@ -16,6 +17,8 @@ import re
 import subprocess
 import zipfile
 from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -50,6 +53,15 @@ def from_pip(name: str, license: str) -> Library:
     return Library(name, license, distribution.version, f"pkg:pypi/{name}@{distribution.version}", texts)
 
 
+def from_cuda(toolkit: Path) -> Library:
+    """The CUDA runtime and the headers of a toolkit, one that NVIDIA's installer made or one of packages of pip."""
+    answer = subprocess.run([toolkit / "bin/nvcc", "--version"], check=True, capture_output=True, text=True).stdout
+    version = re.search(r"V(\d[\d.]*)", answer).group(1)
+    texts = [toolkit / "EULA.txt", *toolkit.glob("**/nvidia_cuda_runtime-*.dist-info/licenses/License.txt")]
+    present = tuple(text for text in texts if text.exists())[:1]
+    return Library("CUDA", "LicenseRef-NVIDIA-CUDA", version, f"pkg:generic/nvidia/cuda-toolkit@{version}", present)
+
+
 def debian_purl(package: str, version: str) -> str:
     return f"pkg:deb/{platform.freedesktop_os_release()['ID']}/{package}@{version.replace('+', '%2B')}?arch=source"
 
@@ -74,14 +86,14 @@ def copied() -> list[Library]:
     ]
 
 
-def list_of_libraries(version: str, parts: list[Library]) -> str:
+def list_of_libraries(project: str, version: str, parts: list[Library]) -> str:
     """The content of the CycloneDX file."""
     components = [
         {"type": "library", "name": part.name, "version": part.version, "purl": part.purl,
          "licenses": [{"expression": part.license}]}
         for part in parts
     ]  # fmt: skip
-    shoal = {"type": "library", "name": "shoal", "version": version, "purl": f"pkg:pypi/shoal@{version}"}
+    shoal = {"type": "library", "name": project, "version": version, "purl": f"pkg:pypi/{project}@{version}"}
     head = {"bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1}
     return json.dumps(head | {"metadata": {"component": shoal}, "components": components}, indent=1) + "\n"
 
@@ -94,6 +106,14 @@ def with_licenses(metadata: str, parts: list[Library], names: list[str]) -> str:
     if count != 1:
         raise SystemExit(f"the wheel's METADATA has {count} lines License-Expression; expected one")
     return head + "".join(f"\nLicense-File: {name}" for name in names) + separator + description
+
+
+def with_same_version(metadata: str, name: str, version: str) -> str:
+    """METADATA in which shoal and its plugin require each other in one version."""
+    if name == "shoal":
+        return re.sub(r"(?m)^(Requires-Dist: shoal-cuda\d+)(;|$)", rf"\1=={version}\2", metadata)
+    head, separator, description = metadata.partition("\n\n")
+    return f"{head}\nRequires-Dist: shoal=={version}{separator}{description}"
 
 
 def record(files: dict[str, bytes], name: str) -> bytes:
@@ -120,9 +140,12 @@ def complete(wheel: Path, inside: list[Library], beside: list[Library]) -> None:
         for text in part.texts:
             names.append(f"libraries/{part.name}/{text.name}")
             files[f"{folder}/licenses/{names[-1]}"] = text.read_bytes()
-    version = re.search(r"-(.*)\.dist-info", folder).group(1)
-    files[f"{folder}/sboms/shoal.cdx.json"] = list_of_libraries(version, inside).encode()
-    metadata = files[f"{folder}/METADATA"].decode()
+    project, version = re.fullmatch(r"(.*)-(.*)\.dist-info", folder).groups()
+    for text in () if f"{folder}/licenses/LICENSE" in files else (ROOT / "LICENSE", ROOT / "NOTICE"):
+        names.append(text.name)
+        files[f"{folder}/licenses/{text.name}"] = text.read_bytes()
+    files[f"{folder}/sboms/{project}.cdx.json"] = list_of_libraries(project.replace("_", "-"), version, inside).encode()
+    metadata = with_same_version(files[f"{folder}/METADATA"].decode(), project, version)
     files[f"{folder}/METADATA"] = with_licenses(metadata, [*inside, *beside], names).encode()
     files[f"{folder}/RECORD"] = record(files, f"{folder}/RECORD")
     date = entries[f"{folder}/METADATA"].date_time
@@ -138,8 +161,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("wheel", type=Path)
     parser.add_argument("--static", type=Path, required=True, help="folder with the sources of HDF5 and CGNS")
+    parser.add_argument("--cuda", type=Path, help="folder of the CUDA toolkit, if the wheel has CUDA methods")
     options = parser.parse_args()
-    complete(options.wheel, compiled_in(options.static), copied())
+    cuda = [from_cuda(options.cuda)] if options.cuda else []
+    complete(options.wheel, [*compiled_in(options.static), *cuda], copied())
 
 
 if __name__ == "__main__":

@@ -8,9 +8,8 @@ Arrays of NumPy, CuPy, PyTorch and JAX are used without a copy; results have the
 >>> offsets, indices, *_ = shoal.neighbors(points, radius=0.1)
 """
 
-import importlib
-
 from ._openmp import limited_spinning
+from ._plugin import cuda_status, load_compiled_part
 from ._results import (
     CellList,
     NearestSources,
@@ -23,7 +22,7 @@ from ._results import (
 
 try:
     with limited_spinning():
-        importlib.import_module("._core", __name__)
+        load_compiled_part()
     from ._core import (
         BkwSolution,
         Cells,
@@ -126,6 +125,7 @@ __all__ = [
     "cells",
     "circle_case",
     "collision",
+    "cuda_status",
     "deposit",
     "deposit_current",
     "device_name",

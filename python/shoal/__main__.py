@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """`python -m shoal`, and the command `shoal` that pip installs: `report` and `plot` are Python, all others the program
-that wheels contain."""
+that wheels contain: that of a plugin with CUDA methods, or the package's own."""
 
 import importlib
 import os
 import sys
 from pathlib import Path
 
+from . import _plugin
+
 COMMANDS = {"report": "shoal.report", "plot": "shoal.plot"}
 NEEDED = {"numpy", "h5py", "matplotlib"}
-PROGRAM = Path(__file__).with_name("bin") / "shoal"
+PROGRAM = (_plugin.loaded or Path(__file__).parent) / "bin/shoal"
 
 
 def main(argv=None):

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The package as a whole: its names, its docstrings, its types."""
 
+import importlib.util
 import inspect
+import os
 import pathlib
 import re
 import subprocess
@@ -89,27 +91,43 @@ def test_the_version_is_that_of_the_project():
     assert shoal.__version__ == stated
 
 
-def test_types_are_checked():
-    pytest.importorskip("mypy")
+def test_the_import_is_short():
+    """It brings NumPy and the compiled part, and no library that takes long to import."""
+    long = ["h5py", "importlib.metadata", "jax", "matplotlib", "meshio", "scipy", "torch"]
+    code = f"import numpy, sys; before = set(sys.modules); import shoal; print((set(sys.modules) - before) & set({long}))"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "set()\n"
+
+
+def check_types(folder, *sources):
+    """What mypy finds. It finds an installed package itself, and refuses its folder as a place of sources."""
     package = pathlib.Path(shoal.__file__).parent
-    sources = [package / name for name in ("__init__.py", "cases.py", "mpi.py", "sph.py", "_toml.py", "_results.py", "_core.pyi")]
-    command = [sys.executable, "-m", "mypy", "--strict", "--no-incremental", *map(str, sources), str(HERE / "typed.py")]
-    checked = subprocess.run(command, capture_output=True, text=True, cwd=package.parent)
-    assert checked.returncode == 0, checked.stdout
+    environment = dict(os.environ)
+    if "site-packages" not in package.parts:
+        environment["MYPYPATH"] = str(package.parent)
+    command = [sys.executable, "-m", "mypy", "--strict", "--no-incremental", *map(str, sources)]
+    return subprocess.run(command, capture_output=True, text=True, cwd=folder, env=environment)
+
+
+def test_types_are_checked(tmp_path):
+    pytest.importorskip("mypy")
+    names = ["shoal", "shoal.cases", "shoal.mpi", "shoal.sph", "shoal._plugin", "shoal._toml", "shoal._results", "shoal._core"]
+    names += ["shoal.jax"] * bool(importlib.util.find_spec("jax"))
+    modules = [option for name in names for option in ("-m", name)]
+    for sources in (modules, [HERE / "typed.py"]):
+        checked = check_types(tmp_path, *sources)
+        assert checked.returncode == 0, checked.stdout
 
 
 def test_mistakes_are_found_by_the_types(tmp_path):
     pytest.importorskip("mypy")
     wrong = tmp_path / "wrong.py"
     wrong.write_text('import shoal\nshoal.Neighbors(0.1, predicate="loose")\nshoal.Neighbors("far")\n')
-    command = [sys.executable, "-m", "mypy", "--strict", "--no-incremental", str(wrong)]
-    package = pathlib.Path(shoal.__file__).parent
-    checked = subprocess.run(command, capture_output=True, text=True, cwd=package.parent)
+    checked = check_types(tmp_path, wrong)
     assert checked.returncode == 1 and "wrong.py:2" in checked.stdout and "wrong.py:3" in checked.stdout
 
 
 def test_the_package_says_what_is_missing_without_its_compiled_part(tmp_path):
-    for file in ("__init__.py", "_openmp.py", "_results.py", "cases.py", "sph.py", "_toml.py"):
+    for file in ("__init__.py", "_openmp.py", "_plugin.py", "_results.py", "cases.py", "sph.py", "_toml.py"):
         (tmp_path / "shoal").mkdir(exist_ok=True)
         (tmp_path / "shoal" / file).write_text((ROOT / "python" / "shoal" / file).read_text())
     program = "import shoal\ntry:\n    shoal.neighbors\nexcept ImportError as error:\n    print(error)"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""packaging/wheel/complete.py: licenses and list of libraries in a wheel."""
+"""packaging/wheel/complete.py: licenses, list of libraries and requirements in a wheel."""
 
 import base64
 import csv
@@ -71,3 +71,46 @@ def test_a_library_without_license_is_an_error(script, wheel):
     nameless = script.Library("one", "MIT", "4.5", "pkg:pypi/one@4.5", ())
     with pytest.raises(SystemExit, match="one: no file with its license was found"):
         script.complete(wheel, [nameless], [])
+
+
+def metadata_of(script, path, inside):
+    script.complete(path, inside, [])
+    with zipfile.ZipFile(path) as archive:
+        names = archive.namelist()
+        return archive.read(next(name for name in names if name.endswith("METADATA"))).decode(), names
+
+
+def test_shoal_and_its_plugin_require_each_other_in_one_version(script, tmp_path):
+    written = {}
+    for name, lines in {
+        "shoal": "Requires-Dist: numpy>=1.26\nProvides-Extra: cuda13\nRequires-Dist: shoal-cuda13; extra == 'cuda13'\n",
+        "shoal_cuda13": "Requires-Dist: nvidia-cufft<13,>=12\n",
+    }.items():
+        path = tmp_path / f"{name}-1.2.3-cp311-abi3-linux_x86_64.whl"
+        with zipfile.ZipFile(path, "w") as archive:
+            metadata = f"Name: {name}\nLicense-Expression: Apache-2.0\n{lines}\nDescription\n"
+            archive.writestr(f"{name}-1.2.3.dist-info/METADATA", metadata)
+            archive.writestr(f"{name}-1.2.3.dist-info/RECORD", "out of date")
+        written[name] = metadata_of(script, path, [library(script, tmp_path, "one", "MIT")])
+    metadata, _ = written["shoal"]
+    assert "Requires-Dist: shoal-cuda13==1.2.3; extra == 'cuda13'\n" in metadata
+    assert "Requires-Dist: numpy>=1.26\n" in metadata
+    metadata, names = written["shoal_cuda13"]
+    assert "Requires-Dist: nvidia-cufft<13,>=12\n" in metadata and "\nRequires-Dist: shoal==1.2.3\n" in metadata
+    assert {f"shoal_cuda13-1.2.3.dist-info/licenses/{name}" for name in ("LICENSE", "NOTICE")} <= set(names)
+    assert "shoal_cuda13-1.2.3.dist-info/sboms/shoal_cuda13.cdx.json" in names
+
+
+def test_the_license_of_cuda_is_that_of_the_toolkit(script, tmp_path):
+    compiler = tmp_path / "bin/nvcc"
+    compiler.parent.mkdir()
+    compiler.write_text("#!/bin/sh\necho 'Cuda compilation tools, release 13.0, V13.0.88'\n", encoding="utf-8")
+    compiler.chmod(0o755)
+    assert script.from_cuda(tmp_path).texts == ()  # which complete() refuses
+    text = tmp_path / "dist-info/nvidia_cuda_runtime-13.0.96.dist-info/licenses/License.txt"
+    text.parent.mkdir(parents=True)
+    text.write_text("terms", encoding="utf-8")
+    found = script.from_cuda(tmp_path)
+    assert (found.version, found.texts) == ("13.0.88", (text,))
+    (tmp_path / "EULA.txt").write_text("terms", encoding="utf-8")
+    assert script.from_cuda(tmp_path).texts == (tmp_path / "EULA.txt",)
