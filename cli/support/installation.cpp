@@ -14,8 +14,10 @@ std::filesystem::path this_program() {
 
 std::optional<std::filesystem::path> installed_folder(const std::string& name, const char* file) {
   const std::filesystem::path prefix = this_program().parent_path().parent_path();
+  std::vector<std::filesystem::path> folders = {prefix / "share/shoal" / name, prefix / name};
+  if (prefix.filename().string().starts_with("shoal_cuda")) folders.push_back(prefix.parent_path() / "shoal" / name);
   std::error_code failed;
-  for (const std::filesystem::path& folder : {prefix / "share/shoal" / name, prefix / name})
+  for (const std::filesystem::path& folder : folders)
     if (std::filesystem::exists(folder / file, failed)) return folder;
   return std::nullopt;
 }

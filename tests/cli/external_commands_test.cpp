@@ -71,6 +71,19 @@ TEST_F(PythonCommands, SayWhatIsMissing) {
               FailsWith(1, "there is no ../share/shoal/python beside the folder of this program"));
 }
 
+TEST_F(PythonCommands, AreThoseOfThePackageBesideAPlugin) {
+  // Programs of both folders find a package beside them, but only that of a plugin uses it.
+  std::filesystem::create_directories(path("shoal/python/shoal/report"));
+  for (const std::string name : {"shoal_cuda13", "other"}) {
+    std::filesystem::create_directories(path(name + "/bin"));
+    std::filesystem::copy_file(SHOAL_EXECUTABLE, path(name + "/bin/shoal"));
+    const std::string program = "SHOAL_PYTHON=/no/such/python " + path(name + "/bin/shoal");
+    EXPECT_THAT(
+        shell(program + " report " + out),
+        FailsWith(1, name == "other" ? "the Python package that draws was not found" : "cannot run /no/such/python"));
+  }
+}
+
 TEST_F(PythonCommands, ExecuteNothingFromTheWorkingDirectory) {
   if (std::string(SHOAL_PYTHON).empty()) GTEST_SKIP() << "no Python with h5py was found at configure time";
   for (const std::string module : {"numpy", "h5py", "json", "argparse", "shoal"})
