@@ -22,10 +22,10 @@ std::vector<GasBoundary> sides_of_plane() {
 /// Steps in time, steps of each cell, sweeps, and steps in time again.
 template <class Real>
 void run_all(Gas<Real>& flow) {
-  flow.advance_to(0.1);
-  flow.advance_to_steady({.method = SteadyMethod::marching, .max_iterations = 3});
-  flow.advance_to_steady({.max_iterations = 4});
-  flow.advance_to(0.15);
+  flow.advance_to(0.03);
+  flow.advance_to_steady({.method = SteadyMethod::marching, .max_iterations = 1});
+  flow.advance_to_steady({.max_iterations = 2});
+  flow.advance_to(0.04);
 }
 
 class RankFlows : public testing::TestWithParam<DeviceKind> {
@@ -43,7 +43,9 @@ TEST_P(RankFlows, HaveTheBitsOfOneRankWithEveryModel) {
       const RankFlow flow{.device = GetParam(),
                           .options = {.model = model, .collision = {.directions = {.degree = 3}}},
                           .sides = sides};
-      flow.expect_same_bits<double>(run_all<double>);
+      const bool is_slow = model == GasModel::boltzmann && GetParam() == DeviceKind::cpu;
+      if (is_slow && sides.size() == 4) continue;
+      flow.expect_same_bits<double>(run_all<double>, is_slow ? std::vector{2} : std::vector{2, 3, 4});
       if (model == GasModel::bgk) flow.expect_same_bits<float>(run_all<float>);
     }
 }
@@ -59,7 +61,7 @@ TEST_P(RankFlows, HaveTheBitsOfOneRankWithEveryBoundary) {
   for (const std::vector<GasBoundary>& sides : all_sides) {
     SCOPED_TRACE(testing::Message() << sides.size() << " sides, " << to_name(sides.back().kind));
     RankFlow{.device = GetParam(), .options = {.model = GasModel::bgk}, .sides = sides}.expect_same_bits<double>(
-        run_all<double>);
+        run_all<double>, {2, 3});
   }
 }
 
@@ -67,16 +69,19 @@ TEST_P(RankFlows, HaveTheBitsOfOneRankWithEveryLimiterAndSize) {
   for (const GasLimiter limiter : {GasLimiter::none, GasLimiter::minmod, GasLimiter::mc})
     for (const int cells : {8, 13, 75})
       for (const std::size_t sides : {2, 4}) {
+        if (cells > 8 && limiter != GasLimiter::mc) continue;
         SCOPED_TRACE(testing::Message() << to_name(limiter) << ", " << cells << " cells, " << sides << " sides");
         RankFlow flow{.device = GetParam(),
                       .options = {.model = GasModel::none, .limiter = limiter},
                       .cells = cells,
                       .columns = 10};
         if (sides == 4) flow.sides = sides_of_plane();
-        flow.expect_same_bits<double>([](Gas<double>& gas) {
-          gas.advance_to(0.004);
-          gas.advance_to_steady({.max_iterations = 2});
-        });
+        flow.expect_same_bits<double>(
+            [](Gas<double>& gas) {
+              gas.advance_to(0.002);
+              gas.advance_to_steady({.max_iterations = 1});
+            },
+            {2, 4});
       }
 }
 
