@@ -46,6 +46,12 @@ Stepper<Real>::Stepper(const Queue& queue, const GasSetup& setup)
       halo_(queue, setup) {
   for (Array<Real>* array : {&q_, &ends_, &leaving_})
     fill_bytes(queue, array->data(), 0, static_cast<std::size_t>(array->count()) * sizeof(Real));
+  for (std::int64_t cell = 0; cell < own_cells_; ++cell) {
+    double rate = 0;
+    for (const CellLines& along : setup.lines)
+      rate += 2 * along.largest_speed / along.shape(setup.own_begin() + cell).width;
+    transport_rates_.push_back(rate);
+  }
   if (setup.source.empty()) return;
   source_ = to_device(queue, std::vector<Real>(setup.source.begin(), setup.source.end()));
   queue.wait();
@@ -123,10 +129,8 @@ double Stepper<Real>::largest_frequency(const NodeFrequency& frequency) const {
 
 template <class Real>
 double Stepper<Real>::longest_step(std::int64_t cell) {
-  double rate = 0;
-  for (const CellLines& along : setup_.lines)
-    rate += 2 * along.largest_speed / along.shape(setup_.own_begin() + cell).width;
-  return 1 / (rate + largest_frequency(frequency_[static_cast<std::size_t>(cell)]));
+  const auto i = static_cast<std::size_t>(cell);
+  return 1 / (transport_rates_[i] + largest_frequency(frequency_[i]));
 }
 
 template <class Real>

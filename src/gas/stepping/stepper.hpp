@@ -119,6 +119,7 @@ class Stepper {
   double largest_frequency(const NodeFrequency& frequency) const;
   void require_valid(const std::vector<VelocityMoments>& moments) const;
 
+  std::vector<double> transport_rates_;   ///< [own cells] Σ 2 max |v| / width, s⁻¹
   std::vector<VelocityMoments> moments_;  ///< [own cells] of the state that was evaluated last
   bool fresh_ = false;                    ///< q_ and the faces belong to f_
   double held_mass_ = 0;                  ///< mass of a line with BehindShock, m⁻²; 0: not held

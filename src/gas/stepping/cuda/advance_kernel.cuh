@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runge-Kutta stages on CUDA. A thread marches along x on a line, and along y in a plane.
+// Runge-Kutta stages of a line on CUDA.
 #pragma once
 #include <cmath>
 
@@ -9,11 +9,9 @@
 namespace shoal::gas {
 
 inline constexpr int piece_cells = 32;  ///< Cells that a thread of advance_line() visits.
-inline constexpr int ahead = 4;         ///< Cells whose values a thread loads before it uses the first.
-inline constexpr int tile_columns = 8;  ///< Columns of a block of advance_plane().
-inline constexpr int tile_rows = 16;    ///< Rows that a thread of advance_plane() visits.
-inline constexpr int tile_nodes = 32;   ///< Nodes of a block of advance_plane().
-inline constexpr int tile_threads = tile_columns * tile_nodes;
+/// Cells whose values a thread loads before it uses the first.
+template <class Real>
+inline constexpr int ahead = sizeof(Real) == 4 ? 8 : 4;
 
 /// Step of a cell.
 template <class Real>
@@ -48,11 +46,11 @@ __device__ void advance_piece(const Line<Real, Inner>& line, std::int64_t k, boo
   Real left = line.value(first - 1, k), center = line.value(first, k), right = line.value(first + 1, k);
   Real rise_left = line.template rise<Limiter>(first - 1, forward, line.value(first - 2, k), left, center);
   Real rise_center = line.template rise<Limiter>(first, forward, left, center, right);
-  for (; first < end; first += ahead) {
+  for (; first < end; first += ahead<Real>) {
     const std::int64_t base = first * line.beside + k;
-    Real beyond[ahead], starts[ahead], sources[ahead];
+    Real beyond[ahead<Real>], starts[ahead<Real>], sources[ahead<Real>];
 #pragma unroll
-    for (int j = 0; j < ahead; ++j) {
+    for (int j = 0; j < ahead<Real>; ++j) {
       if (first + j >= end) break;
       const std::int64_t i = base + j * line.beside;
       beyond[j] = line.value(first + j + 2, k);
@@ -60,7 +58,7 @@ __device__ void advance_piece(const Line<Real, Inner>& line, std::int64_t k, boo
       sources[j] = q != nullptr ? q[i] : Real(0);
     }
 #pragma unroll
-    for (int j = 0; j < ahead; ++j) {
+    for (int j = 0; j < ahead<Real>; ++j) {
       const int cell = first + j;
       if (cell >= end) break;
       const Real rise_right = line.template rise<Limiter>(cell + 1, forward, center, right, beyond[j]);
@@ -92,81 +90,6 @@ __global__ void advance_line(Line<Real> line, NodeVelocities nodes, int first_fo
   else
     advance_piece<Limiter>(line, k, forward, first, end, speed, stage.start, stage.q, stage.steps, stage.share,
                            stage.result);
-}
-
-/// Node of a column of a plane that a thread visits.
-template <class Real>
-struct NodeOfColumn {
-  int i, k;
-  bool forward, upward;
-  Real speed_x, speed_y;  ///< m/s
-};
-
-/// Runge-Kutta stage of a node in the rows from `j` to `end` of a column: slopes along y are in registers, and neighbors along
-/// x come from the cache.
-template <class Limiter, bool Inner, class Real>
-__device__ void advance_column(const AllLines<Real>& axes, const NodeOfColumn<Real>& node, int j, int end,
-                               const Stage<Real>& stage) {
-  const Lines<Real>&along_x = axes.axis[0], &along_y = axes.axis[1];
-  const auto column = along_y.line(node.i).template as<Inner>();
-  const int i = node.i, k = node.k;
-  const bool upward = node.upward;
-  const Real sign = upward ? 1 : -1;
-  Real below = column.value(j - 1, k), center = column.value(j, k), above = column.value(j + 1, k);
-  Real rise_below = column.template rise<Limiter>(j - 1, upward, column.value(j - 2, k), below, center);
-  Real rise_center = column.template rise<Limiter>(j, upward, below, center, above);
-  int cell = j * along_x.cells + i;
-  std::int64_t index = cell * along_x.nodes + k;
-#pragma unroll 1
-  for (; j < end; ++j) {
-    const Real beyond = column.value(j + 2, k);
-    const auto row = along_x.line(j).template as<Inner>();
-    const FaceValues<Real> over_x = row.template faces<Limiter>(i, k, node.forward, center);
-    const Real start = stage.start != nullptr ? stage.start[index] : Real(0);
-    const Real source = stage.q != nullptr ? stage.q[index] : Real(0);
-    const CellStep<Real> step = stage.steps[cell];
-    const Real rise_above = column.template rise<Limiter>(j + 1, upward, center, above, beyond);
-    const Real arriving = (upward ? below : above) + sign * (upward ? rise_below : rise_above);
-    const Real leaving = center + sign * rise_center;
-    Real moved = center + step.length_per_width * node.speed_x * (over_x.arriving - over_x.leaving);
-    moved += step.length * along_y.inverse_widths[j] * node.speed_y * (arriving - leaving);
-    stage.result[index] = stage_value(start, moved, source, stage.share, step.length);
-    below = center, center = above, above = beyond;
-    rise_below = rise_center, rise_center = rise_above;
-    cell += along_x.cells;
-    index += along_x.cells * along_x.nodes;
-  }
-}
-
-/// One thread for each node of some rows of a column. The threads of a block visit adjacent columns.
-template <class Limiter, class Real>
-__global__ void __launch_bounds__(tile_threads, sizeof(Real) == 4 ? 4 : 2)
-    advance_plane(AllLines<Real> axes, NodeVelocities nodes, Stage<Real> stage) {
-  const Lines<Real>&along_x = axes.axis[0], &along_y = axes.axis[1];
-  const int across = (along_x.cells + tile_columns - 1) / tile_columns, n = nodes.n;
-  const int node_groups = (static_cast<int>(along_x.nodes) + tile_nodes - 1) / tile_nodes;
-  const int block = static_cast<int>(blockIdx.x), thread = static_cast<int>(threadIdx.x);
-  const int i = block % across * tile_columns + thread / tile_nodes;
-  const int k = block / across % node_groups * tile_nodes + thread % tile_nodes;
-  const int first = block / across / node_groups * tile_rows, end = min(first + tile_rows, along_y.cells);
-  if (i >= along_x.cells || k >= along_x.nodes || first >= end) return;
-  const int x = k % n, y = k / n % n;
-  const NodeOfColumn<Real> node{i,
-                                k,
-                                x >= along_x.first_forward,
-                                y >= along_y.first_forward,
-                                static_cast<Real>(std::abs(nodes.velocity(0, x))),
-                                static_cast<Real>(std::abs(nodes.velocity(1, y)))};
-  // Rows from `low` to `high` have two neighbors on each side, along both axes.
-  const bool inner = i >= 2 && i + 2 < along_x.cells;
-  const int low = inner ? min(max(first, 2), end) : end, high = inner ? max(low, min(end, along_y.cells - 2)) : end;
-#pragma unroll 1
-  for (int part = 0; part < 2; ++part) {  // before and behind the inner rows, which the first part includes
-    const bool last = part == 1;
-    const int begin = last ? high : first, stop = last ? end : low;
-    if (begin < stop) advance_column<Limiter, false>(axes, node, begin, stop, stage);
-    if (!last && low < high) advance_column<Limiter, true>(axes, node, low, high, stage);
-  }
 }
 
 }  // namespace shoal::gas

@@ -11,6 +11,7 @@
 #include "gas/stepping/cuda/advance_kernel.cuh"
 #include "gas/stepping/cuda/boundary_kernels.cuh"
 #include "gas/stepping/cuda/lines.cuh"
+#include "gas/stepping/cuda/plane_kernel.cuh"
 #include "gas/stepping/cuda/sweep_kernels.cuh"
 #include "gas/stepping/stepper.hpp"
 
@@ -207,26 +208,28 @@ class CudaStepper : public Stepper<Real> {
     upload(steps);
     const Stage<Real> arguments{share == 0 ? nullptr : start, this->has_q() ? q_.data() : nullptr, steps_.data(),
                                 static_cast<Real>(share), result};
-    const auto parts = [](std::int64_t count, int size) { return (count + size - 1) / size; };
     const CellLines &along_x = setup_.lines.front(), &along_y = setup_.lines.back();
     with_limiter(setup_.options.limiter, [&]<class Limiter>(Limiter) {
       for (std::int64_t number = 0; !plane() && number < along_x.count; ++number)
-        launch(queue_, parts(along_x.length, piece_cells) * nodes_, advance_line<Limiter, Real>, line(stage, number),
-               setup_.nodes, along_x.first_forward, arguments.from(along_x.first(number), nodes_));
+        launch(queue_, (along_x.length + piece_cells - 1) / piece_cells * nodes_, advance_line<Limiter, Real>,
+               line(stage, number), setup_.nodes, along_x.first_forward, arguments.from(along_x.first(number), nodes_));
       if (!plane()) return;
-      const std::int64_t tiles = parts(along_x.length, tile_columns) * parts(along_y.length, tile_rows);
-      launch<tile_threads>(queue_, tiles * parts(nodes_, tile_nodes) * tile_threads, advance_plane<Limiter, Real>,
-                           all_lines(stage), setup_.nodes, arguments);
+      const StripGrid grid(static_cast<int>(along_x.length), static_cast<int>(along_y.length),
+                           static_cast<int>(nodes_));
+      launch<strip_threads>(queue_, static_cast<std::int64_t>(grid.blocks) * strip_threads,
+                            advance_plane<Limiter, Real>, all_lines(stage), setup_.nodes, arguments);
     });
   }
 
   void upload(const std::vector<double>& steps) {
     if (steps == uploaded_steps_) return;
     std::vector<CellStep<Real>> cell_steps;
-    for (std::size_t cell = 0; cell < steps.size(); ++cell) {
-      const double width = setup_.lines[0].shape(static_cast<std::int64_t>(cell)).width;
-      cell_steps.push_back({static_cast<Real>(steps[cell]), static_cast<Real>(steps[cell] / width)});
-    }
+    cell_steps.reserve(steps.size());
+    while (cell_steps.size() < steps.size())
+      for (const CellShape& shape : setup_.lines[0].shapes) {
+        const double step = steps[cell_steps.size()];
+        cell_steps.push_back({static_cast<Real>(step), static_cast<Real>(step / shape.width)});
+      }
     copy(queue_, View<const CellStep<Real>>(cell_steps), steps_.view());
     uploaded_steps_ = steps;
   }

@@ -51,8 +51,9 @@ struct Line {
     const SlopeFactors<Real> factor = factors[cell];
     if constexpr (!Inner) {
       if (!periodic && forward && cell == cells - 1)
-        return boundary_rise<Limiter>(center, factor.left * (center - left));
-      if (!periodic && !forward && cell == 0) return boundary_rise<Limiter>(center, factor.right * (right - center));
+        return boundary_rise<Limiter>(center, rounded_product(factor.left, center - left));
+      if (!periodic && !forward && cell == 0)
+        return boundary_rise<Limiter>(center, rounded_product(factor.right, right - center));
     }
     return limited_rise<Limiter>(left, center, right, factor.left, factor.right);
   }

@@ -10,6 +10,7 @@
 
 namespace shoal::gas {
 
+inline constexpr int sweep_ahead = 4;  ///< Cells whose values a thread of sweep_line() loads before it uses the first.
 inline constexpr int diagonal_threads = 256;  ///< Threads of a block of sweep_diagonal().
 
 /// Arguments of a sweep besides f of the previous iteration.
@@ -43,16 +44,16 @@ __global__ void sweep_line(AllLines<Real> axes, NodeVelocities nodes, Sweep<Real
   const double speed = std::abs(v[0]);
   Real before = line.value(upwind - along, k), center = line.value(upwind, k);
   Real arriving = (forward ? line.first_end : line.last_end)[k];
-  for (int first = 0; first < count; first += ahead) {
-    Real after[ahead], sources[ahead];
+  for (int first = 0; first < count; first += sweep_ahead) {
+    Real after[sweep_ahead], sources[sweep_ahead];
 #pragma unroll
-    for (int j = 0; j < ahead; ++j) {
+    for (int j = 0; j < sweep_ahead; ++j) {
       const int cell = upwind + along * min(first + j, count - 1);
       after[j] = line.value(cell + along, k);
       sources[j] = q[cell * lines.nodes + k];
     }
 #pragma unroll
-    for (int j = 0; j < ahead; ++j) {
+    for (int j = 0; j < sweep_ahead; ++j) {
       if (first + j >= count) break;
       const int cell = upwind + along * (first + j);
       const Real left = forward ? before : after[j], right = forward ? after[j] : before;
