@@ -80,8 +80,9 @@ TEST_P(MixtureAccuracy, VelocitiesOfARelaxationAreExact) {
   CollisionOptions conserving = options();
   conserving.projection = CollisionProjection::maxwellian;
   conserving.negative = NegativeDistribution::accept;
-  Relaxation<double> gases(Collision<double>(queue(), grid, mixture, conserving));
-  const Array<double> f = to_device(queue(), different_states().on(grid, mixture));
+  const Queue device = queue();
+  Relaxation<double> gases(Collision<double>(device, grid, mixture, conserving));
+  const Array<double> f = to_device(device, different_states().on(grid, mixture));
   gases.start(f);
   const double end = 1;
   gases.advance_to(end);
@@ -117,11 +118,12 @@ TEST_P(MixtureAccuracy, MeanFrequenciesOfHardSpheresAreExact) {
   const Mixture mixture = every_mixture()[1];
   const MixtureStates states = equilibrium_states();
   const std::vector<double> f = states.on(grid, mixture);
-  Collision<double> collision(queue(), grid, mixture, options());
-  const Array<double> device_f = to_device(queue(), f);
-  Array<double> device_frequency(queue(), device_f.count());
+  const Queue device = queue();
+  Collision<double> collision(device, grid, mixture, options());
+  const Array<double> device_f = to_device(device, f);
+  Array<double> device_frequency(device, device_f.count());
   collision.frequency(device_f, device_frequency);
-  const std::vector<double> frequency = to_host(queue(), device_frequency);
+  const std::vector<double> frequency = to_host(device, device_frequency);
   const auto exact = [&](std::size_t i, std::size_t j) {
     const double diameter = (mixture.species[i].diameter + mixture.species[j].diameter) / 2;
     const double masses = 1 / mixture.species[i].mass + 1 / mixture.species[j].mass;
