@@ -189,7 +189,7 @@ TEST_F(GasResume, NamesFaultsOfTheState) {
     return [=](const hdf5::Handle& out) { hdf5::write_scalar_attribute(out, name, value); };
   };
   EXPECT_THAT(message_after([](const hdf5::Handle& out) { hdf5::Rows(out, "distribution").keep(2000); }),
-              HasSubstr("gas: f has 2000 elements, expected 2048"));
+              HasSubstr("gas: the restart has 2000 values of f, but its case has 2048"));
   EXPECT_THAT(message_after([](const hdf5::Handle& out) {
                 const double value = std::numeric_limits<double>::quiet_NaN();
                 hdf5::Rows(out, "distribution").write(&value, H5T_NATIVE_DOUBLE, 513, 1);
