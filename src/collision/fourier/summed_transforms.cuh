@@ -155,6 +155,23 @@ class ForwardTransforms {
   std::optional<CufftPlan> plan_;
 };
 
+/// Takes real sums at the nodes of several arrays; what adds to them is derived from it.
+template <class Real>
+struct SumsAtNodes {
+  using Total = Real;
+  SpectrumLayout layout;
+  Real* values;    ///< [sums][nodes]
+  bool overwrite;  ///< else sums are added to the values
+
+  __device__ std::int64_t index(std::int64_t sum, int x, int y, int z) const {
+    return sum * layout.nodes() + layout.index(x, y, z);
+  }
+  __device__ void store(std::int64_t sum, int x, int y, int z, Real total) const {
+    Real& value = values[index(sum, x, y, z)];
+    value = overwrite ? total : value + total;
+  }
+};
+
 /// Values at the nodes of several arrays.
 template <class Real>
 struct NodeValues {

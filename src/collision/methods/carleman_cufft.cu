@@ -52,25 +52,14 @@ struct FactoredSpectra {
 
 /// Sums s Re h Im h over directions. For the loss, which follows the directions, the sum has −f Re h.
 template <class Real>
-struct SumsOfFactors {
-  using Total = Real;
-  SpectrumLayout layout;
+struct SumsOfFactors : SumsAtNodes<Real> {
   const Real* weights;  ///< [directions]
   int directions;
-  int first;       ///< Number of the first transform of the sums.
-  const Real* f;   ///< [cells][nodes]
-  bool overwrite;  ///< else the sum is added to q
-  Real* q;         ///< [cells][nodes]
+  int first;      ///< Number of the first transform of the sums.
+  const Real* f;  ///< [cells][nodes]
 
   __device__ void add(Real& total, std::int64_t cell, int k, CufftComplex<Real> h, int x, int y, int z) const {
-    total += first + k < directions ? weights[first + k] * (h.x * h.y) : -f[index(cell, x, y, z)] * h.x;
-  }
-  __device__ void store(std::int64_t cell, int x, int y, int z, Real total) const {
-    Real& value = q[index(cell, x, y, z)];
-    value = overwrite ? total : value + total;
-  }
-  __device__ std::int64_t index(std::int64_t cell, int x, int y, int z) const {
-    return cell * layout.nodes() + layout.index(x, y, z);
+    total += first + k < directions ? weights[first + k] * (h.x * h.y) : -f[this->index(cell, x, y, z)] * h.x;
   }
 };
 
@@ -139,7 +128,7 @@ struct CarlemanCufft : CollisionOperator<Real> {
       const int first = number * batch, count = std::min(batch, directions + 1 - first);
       const FactoredSpectra<Real> spectra{layout, count, half,
                                           reinterpret_cast<const Complex*>(factors.data()) + first * half_count};
-      const SumsOfFactors<Real> sums{layout, weights.data(), directions, first, f, overwrite, sum};
+      const SumsOfFactors<Real> sums{{layout, sum, overwrite}, weights.data(), directions, first, f};
       products_transforms.run(scratch, cells, count, spectra, sums);
     };
     const int batches = directions / batch + 1;

@@ -42,17 +42,11 @@ struct PackedShifts {
 
 /// Sums of products over directions: Σ_n s_n Re h Im h.
 template <class Real>
-struct SumsOfCrossProducts {
-  using Total = Real;
-  SpectrumLayout layout;
+struct SumsOfCrossProducts : SumsAtNodes<Real> {
   const Real* weights;  ///< [directions] s_n
-  Real* products;       ///< [sums][nodes]
 
   __device__ void add(Real& total, std::int64_t, int k, CufftComplex<Real> h, int, int, int) const {
     total += weights[k] * (h.x * h.y);
-  }
-  __device__ void store(std::int64_t sum, int x, int y, int z, Real total) const {
-    products[sum * layout.nodes() + layout.index(x, y, z)] = total;
   }
 };
 
@@ -111,7 +105,7 @@ struct CrossCufft : CrossOperator<Real> {
       const auto number = static_cast<std::size_t>(gas);
       q_transforms.run(scratch, 1, 2,
                        SpectraOfGainAndLoss<Real>{layout, gains + gas * half_count, losses + gas * half_count},
-                       GainMinusLoss<Real>{layout, f[number], false, q[number]});
+                       GainMinusLoss<Real>{{layout, q[number], false}, f[number]});
     }
   }
 
@@ -143,7 +137,7 @@ struct CrossCufft : CrossOperator<Real> {
     shifted_transforms.run(scratch, count, directions,
                            PackedShifts<Real>{layout, spectra, gas_tables[0].phases.data() + first_phase,
                                               gas_tables[1].phases.data() + first_phase},
-                           SumsOfCrossProducts<Real>{layout, weights.data(), products});
+                           SumsOfCrossProducts<Real>{{layout, products, true}, weights.data()});
     for (std::int64_t gas = 0; gas < 2; ++gas) {
       GainSeries series = gas_tables[static_cast<std::size_t>(gas)].series;
       series.coefficients += static_cast<std::int64_t>(first) * series.terms * series.squares;

@@ -43,19 +43,13 @@ struct ShiftedSpectra {
 
 /// Sums of products over directions: Σ_n s_n ((Re h)² − (Im h)²).
 template <class Real>
-struct SumsOfProducts {
-  using Total = Real;
-  SpectrumLayout layout;
+struct SumsOfProducts : SumsAtNodes<Real> {
   const Real* weights;  ///< [sums_of_radius][directions] s_n
   int directions;       ///< Directions of a sum.
   int sums_of_radius;
-  Real* products;  ///< [sums][nodes]
 
   __device__ void add(Real& total, std::int64_t sum, int k, CufftComplex<Real> h, int, int, int) const {
     total += weights[sum % sums_of_radius * directions + k] * (h.x * h.x - h.y * h.y);
-  }
-  __device__ void store(std::int64_t sum, int x, int y, int z, Real total) const {
-    products[sum * layout.nodes() + layout.index(x, y, z)] = total;
   }
 };
 
@@ -154,7 +148,7 @@ struct SpectralCufft : CollisionOperator<Real> {
           });
     }
     q_transforms.run(scratch, cells, 2, SpectraOfGainAndLoss<Real>{layout, gain, loss},
-                     GainMinusLoss<Real>{layout, f, true, q});
+                     GainMinusLoss<Real>{{layout, q, true}, f});
   }
 
   /// Computes the gain of the radii of the batch that begins with the radius `first`.
@@ -166,7 +160,7 @@ struct SpectralCufft : CollisionOperator<Real> {
     const ShiftedSpectra<Real> shifted{layout, count * directions, spectrum,
                                        phases.data() + static_cast<std::int64_t>(first) * directions * 3 * layout.n};
     shifted_transforms.run(scratch, cells * count * sums, sum_directions, shifted,
-                           SumsOfProducts<Real>{layout, weights.data(), sum_directions, sums, products});
+                           SumsOfProducts<Real>{{layout, products, true}, weights.data(), sum_directions, sums});
     GainSeries series_of_batch = series;
     series_of_batch.coefficients += static_cast<std::int64_t>(first) * series.terms * series.squares;
     Complex* of_radii = frame.array<Complex>(cells * count * layout.half_count()).data;

@@ -89,22 +89,11 @@ struct SpectraOfGainAndLoss {
 
 /// gain − f loss, from the transforms of gain and loss.
 template <class Real>
-struct GainMinusLoss {
-  using Total = Real;
-  SpectrumLayout layout;
-  const Real* f;   ///< [cells][nodes]
-  bool overwrite;  ///< else the difference is added to q
-  Real* q;         ///< [cells][nodes]
+struct GainMinusLoss : SumsAtNodes<Real> {
+  const Real* f;  ///< [cells][nodes]
 
   __device__ void add(Real& total, std::int64_t cell, int k, CufftComplex<Real> h, int x, int y, int z) const {
-    total = k == 0 ? h.x : total - f[index(cell, x, y, z)] * h.x;
-  }
-  __device__ void store(std::int64_t cell, int x, int y, int z, Real total) const {
-    Real& value = q[index(cell, x, y, z)];
-    value = overwrite ? total : value + total;
-  }
-  __device__ std::int64_t index(std::int64_t cell, int x, int y, int z) const {
-    return cell * layout.nodes() + layout.index(x, y, z);
+    total = k == 0 ? h.x : total - f[this->index(cell, x, y, z)] * h.x;
   }
 };
 
