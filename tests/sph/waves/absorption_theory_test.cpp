@@ -12,6 +12,7 @@
 #include "sph/waves/absorption/absorption.hpp"
 #include "sph/waves/absorption/wanted_elevation.hpp"
 #include "sph/waves/evanescent_modes.hpp"
+#include "sph/waves/paddle_message.hpp"
 #include "sph/waves/second_order/bound_waves.hpp"
 #include "support/messages.hpp"
 
@@ -180,42 +181,37 @@ TEST(WantedElevation, HasTheWavesBoundToEachTwo) {
   EXPECT_NEAR(wanted_at(wavemaker, distance, time).value[0], expected, 1e-7);
 }
 
-std::string message_with(const std::function<void(Case&, Wavemaker&)>& spoil) {
-  Case simulation = dam_break(1);
-  simulation.duration = 1;
-  simulation.walls.push_back({"paddle", {{-0.02, 0, 0}, {0, 1.6, 0}}, {}, 3, ""});
-  simulation.walls.back().solid = true;
-  simulation.walls.front().open.push_back(Side::left);
-  simulation.wavemakers = {{.wall = "paddle", .depth = 1, .period = 2, .height = 0.1}};
-  simulation.wavemakers[0].absorption_gauge = Vector{0.1, 0.5, 0};
-  spoil(simulation, simulation.wavemakers[0]);
-  return message_of([&] { require_valid(simulation); });
+std::string message_of_absorber(const std::function<void(Case&, Wavemaker&)>& spoil) {
+  return message_with([&](Case& simulation, Wavemaker& wavemaker) {
+    wavemaker.absorption_gauge = Vector{0.1, 0.5, 0};
+    spoil(simulation, wavemaker);
+  });
 }
 
 TEST(AbsorptionCheck, EveryBadValueIsNamed) {
-  EXPECT_EQ(message_with([](Case&, Wavemaker&) {}), "no error");
-  EXPECT_EQ(message_with([](Case&, Wavemaker& w) { w.height = 0; }), "no error") << "a paddle may absorb only";
-  EXPECT_THAT(message_with([](Case&, Wavemaker& w) { w.height = -1; }), HasSubstr("wavemaker.height = -1 m"));
-  EXPECT_THAT(message_with([](Case&, Wavemaker& w) { w.paddle = Paddle::flap; }),
+  EXPECT_EQ(message_of_absorber([](Case&, Wavemaker&) {}), "no error");
+  EXPECT_EQ(message_of_absorber([](Case&, Wavemaker& w) { w.height = 0; }), "no error") << "a paddle may absorb only";
+  EXPECT_THAT(message_of_absorber([](Case&, Wavemaker& w) { w.height = -1; }), HasSubstr("wavemaker.height = -1 m"));
+  EXPECT_THAT(message_of_absorber([](Case&, Wavemaker& w) { w.paddle = Paddle::flap; }),
               HasSubstr("wavemaker.absorption_gauge is given with paddle = \"flap\", expected a piston"));
-  EXPECT_THAT(message_with([](Case& c, Wavemaker& w) {
+  EXPECT_THAT(message_of_absorber([](Case& c, Wavemaker& w) {
                 const Wavemaker again = w;
                 c.wavemakers.push_back(again);
               }),
               HasSubstr("wall \"paddle\" has several wavemakers, one with absorption, expected only that one"));
-  EXPECT_THAT(message_with([](Case&, Wavemaker& w) {
+  EXPECT_THAT(message_of_absorber([](Case&, Wavemaker& w) {
                 w.absorption_gauge = Vector{0.03, 0.5, 0};
               }),
               HasSubstr("wavemaker.absorption_gauge is 0.03 m in front of the paddle, expected 0.04 m"));
-  EXPECT_THAT(message_with([](Case&, Wavemaker& w) {
+  EXPECT_THAT(message_of_absorber([](Case&, Wavemaker& w) {
                 w.absorption_gauge = Vector{0.9, 0.5, 0};
               }),
               HasSubstr("to 0.83005"));
-  EXPECT_THAT(message_with([](Case&, Wavemaker& w) {
+  EXPECT_THAT(message_of_absorber([](Case&, Wavemaker& w) {
                 w.absorption_gauge = Vector{0.1, std::nan(""), 0};
               }),
               HasSubstr("wavemaker.absorption_gauge has the component nan m"));
-  EXPECT_THAT(message_with([](Case& c, Wavemaker& w) {
+  EXPECT_THAT(message_of_absorber([](Case& c, Wavemaker& w) {
                 c.scheme.gravity = {9.81, 0, 0};
                 w.direction = {0, 1, 0};
               }),

@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "sph/sph_cases.hpp"
+#include "sph/waves/paddle_message.hpp"
 #include "support/messages.hpp"
 
 namespace shoal::sph {
@@ -108,17 +109,6 @@ TEST(Wavemaker, KnotsDoNotDependOnTheEndOfTheRun) {
 TEST(Wavemaker, ALongPlanNamesItsLength) {
   const Wavemaker wavemaker{.depth = 0.5, .period = 2, .height = 0.05};
   EXPECT_NE(message_of([&] { wavemaker_motion(wavemaker, gravity, 1e9); }).find("Shorten the run"), std::string::npos);
-}
-
-std::string message_with(const std::function<void(Case&, Wavemaker&)>& spoil) {
-  Case simulation = dam_break(1);
-  simulation.duration = 1;
-  simulation.walls.push_back({"paddle", {{-0.02, 0, 0}, {0, 1.6, 0}}, {}, 3, ""});
-  simulation.walls.back().solid = true;
-  simulation.walls.front().open.push_back(Side::left);
-  simulation.wavemakers = {{.wall = "paddle", .depth = 1, .period = 2, .height = 0.1}};
-  spoil(simulation, simulation.wavemakers[0]);
-  return message_of([&] { require_valid(simulation); });
 }
 
 TEST(WavemakerCheck, EveryBadValueIsNamed) {
