@@ -19,10 +19,10 @@ from .report import ReportError, colors
 from .report.contents import gather
 from .report.errors import damage_reported
 from .report.output import path_argument, require_output, write_whole
-from .report.run_folder import RunFolder
-from .report.scene import Cells
+from .report.reading.run_folder import RunFolder
+from .report.scene.cells import Cells
+from .report.scene.view import TILT, TURN, view_axes
 from .report.units import prefixed, shown
-from .report.view import TILT, TURN, view_axes
 
 WALL = "#9aa3ab"
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from .contents import gather
 from .errors import ReportError, damage_reported
+from .html.page import page_html
 from .output import path_argument, require_output, write_whole
-from .page import page_html
-from .run_folder import RunFolder
-from .scene import bytes_of_particles
+from .reading.run_folder import RunFolder
+from .scene.particles import bytes_of_particles
 
 BEST_PACKING = 12  # largest compression ratio, of a flow that hardly moves
 

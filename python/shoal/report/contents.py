@@ -3,10 +3,12 @@
 
 from dataclasses import dataclass, field
 
-from . import charts
-from .comparisons import comparisons_of, profile_references
-from .profiles import gas_balance, profile_charts
-from .scene import Cells, read_cells, read_distribution, read_particles
+from .curves import charts
+from .curves.comparisons import comparisons_of, profile_references
+from .curves.profiles import gas_balance, profile_charts
+from .scene.cells import Cells, read_cells
+from .scene.distribution import read_distribution
+from .scene.particles import read_particles
 from .units import grouped, shown
 
 

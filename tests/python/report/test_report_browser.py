@@ -15,7 +15,7 @@ from report_runs import RelaxationRun, SphRun, WallDistanceRun, write_front
 
 playwright = pytest.importorskip("playwright.sync_api")
 from shoal.report import colors, write_report
-from shoal.report.page import ASSETS
+from shoal.report.html.template import ASSETS
 
 BROWSERS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
 
@@ -53,7 +53,7 @@ class Page:
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("dialog", lambda dialog: self.complaints.append(dialog.message))
         self.page.on("request", lambda request: self.requests.append(request.url))
-        self.address = write_report(folder).as_uri()
+        self.address = write_report(folder, force=True).as_uri()
         self.page.goto(self.address)
         self.page.wait_for_selector('[data-ready="yes"]')
         self.root = self.page.locator('[data-role="player"]')
@@ -120,7 +120,7 @@ def test_the_tip_tells_the_particle_its_place_and_its_value(browser, tmp_path):
             assert lines[-1] == f"particle {item}"
             number, unit = re.fullmatch(r"Pressure ([\d.]+) (k?Pa)", lines[-2]).groups()
             assert float(number) * (1000 if unit == "kPa" else 1) == pytest.approx(value, rel=1e-3)
-        assert page.point_at(0.2, -0.1)[-2:] == ["wall", "particle 22"]
+        assert page.point_at(0.2, -0.1)[-2:] == ["tank", "particle 22"]
 
 
 def test_particles_have_the_colors_of_their_values(browser, tmp_path):
@@ -271,8 +271,62 @@ def test_space_can_be_walked_around_and_cut(browser, tmp_path):
         cut = page.pixels()
         assert (cut[..., 3] > 0).sum() < (before[..., 3] > 0).sum()
         page.part("cut").fill("0")
-        page.part("walls").check()
+        page.root.get_by_label("tank").check()
         assert (page.pixels() != before).any(axis=2).mean() > 0.005
+
+
+def test_parts_are_shown_one_by_one(browser, tmp_path):
+    run = SphRun(tmp_path / "out")
+    with Page(browser, run.folder) as page:
+        page.root.locator("summary").click()
+        assert page.root.get_by_role("group", name="Parts").inner_text().split() == ["fluid", "tank"]
+        (x, y, _), (wall_x, wall_y, _) = run.positions[0][[7, 22]]
+        for name, hidden, shown in (("fluid", (x, y), (wall_x, wall_y)), ("tank", (wall_x, wall_y), (x, y))):
+            page.root.get_by_label(name).uncheck()
+            page.point_at(*hidden)
+            assert not page.part("tip").is_visible()
+            page.point_at(*shown)
+            assert page.part("tip").is_visible()
+            page.root.get_by_label(name).check()
+
+
+def test_a_slice_shows_one_layer(browser, tmp_path):
+    with Page(browser, SphRun(tmp_path / "out", dimensions=3).folder) as page:
+        page.root.locator("summary").click()
+        whole = (page.pixels()[..., 3] > 0).sum()
+        seen = {}
+        for axis in "xyz":
+            page.part("slice").select_option(f"across {axis}")
+            for place in ("0", "50", "100"):
+                page.part("place").fill(place)
+                seen[axis, place] = (page.pixels()[..., 3] > 0).sum()
+        assert all(count < whole for count in seen.values())
+        assert seen["z", "0"] != seen["z", "100"]
+        page.part("slice").select_option("none")
+        assert (page.pixels()[..., 3] > 0).sum() == whole
+        assert page.part("place").is_disabled()
+
+
+def test_arrows_point_where_particles_move(browser, tmp_path):
+    run = SphRun(tmp_path / "out")
+    with Page(browser, run.folder) as page:
+        page.root.locator("summary").click()
+        page.scrub(5)
+        before = page.pixels()
+        page.part("arrows").check()
+        page.wait_until(lambda: (page.pixels() != before).any(axis=2).mean() > 0.002)
+        picture = (ASSETS / "picture.js").read_text()
+        flat, space = page.page.evaluate(f"(() => {{ {picture}" + """
+          const scene = {items: 2, arrows: {low: [-1, -1, -1], step: [1, 1, 1]}};
+          const of = (more) => Picture.prototype.velocityOf.call({...more, scene: {...scene, ...more.scene}, state: 0}, 1);
+          const behind = {right: [0, 1, 0], up: [0, 0, 1]};
+          return [{flat: true, dimensions: 2, velocity: [0, 3, 0, 2]}, {dimensions: 3, velocity: [0, 3, 0, 2, 0, 5]}].map(
+            ({flat, dimensions, velocity}) => of({flat, velocity, view: behind, scene: {dimensions}}));
+        })()""")
+        assert flat == [2, -1], "v = (2, 1): to the right, and upward"
+        assert space == [1, -4], "v = (2, 1, 4), with y to the right and z upward"
+        page.part("arrows").uncheck()
+        assert (page.pixels() == before).all()
 
 
 def test_cells_tell_their_distance(browser, tmp_path):

@@ -4,11 +4,11 @@
 import numpy as np
 import pytest
 from report_runs import REPOSITORY, GasRun, SphRun, write_front
-from shoal.report import comparisons
-from shoal.report.comparisons import comparisons_of
 from shoal.report.contents import gather
-from shoal.report.run_folder import RunFolder
-from shoal.report.tables import read_columns
+from shoal.report.curves import comparisons
+from shoal.report.curves.comparisons import comparisons_of
+from shoal.report.reading.run_folder import RunFolder
+from shoal.report.reading.tables import read_columns
 
 PEER = read_columns(REPOSITORY / "cases/dam_break/reference/front_peer.csv")
 

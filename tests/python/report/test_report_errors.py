@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Messages of a report for folders that are not those of runs, for damaged files and for arguments that cannot be."""
 
-import json
 import re
 
 import h5py

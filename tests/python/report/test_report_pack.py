@@ -7,8 +7,9 @@ import zlib
 import numpy as np
 import pytest
 import report_runs  # noqa: F401  puts the package on the path
-from shoal.report import colors, pack
-from shoal.report.scene import Quantity
+from shoal.report import colors
+from shoal.report.html import pack
+from shoal.report.scene.quantities import Quantity
 
 
 def unpack(packed, states, items):

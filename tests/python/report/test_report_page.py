@@ -8,19 +8,15 @@ import numpy as np
 import pytest
 from report_runs import SUMMARY, GasRun, RelaxationRun, SphRun, WallDistanceRun
 from shoal.report import ReportError, command, write_report
-from shoal.report.charts import over_time
 from shoal.report.contents import gather
-from shoal.report.page import thinned
-from shoal.report.run_folder import RunFolder
-from shoal.report.scene import (
-    bytes_of_particles,
-    color_limits,
-    every_state,
-    keep_one_in,
-    read_cells,
-    read_distribution,
-    read_particles,
-)
+from shoal.report.curves.charts import over_time
+from shoal.report.html.page import thinned
+from shoal.report.reading.run_folder import RunFolder
+from shoal.report.scene.cells import read_cells
+from shoal.report.scene.distribution import read_distribution
+from shoal.report.scene.particles import bytes_of_particles, every_state, keep_one_in, read_particles
+from shoal.report.scene.parts import part_numbers, parts_of_case, present_parts
+from shoal.report.scene.quantities import color_limits
 from shoal.report.units import prefixed, round_up, shown
 
 
@@ -44,6 +40,47 @@ def test_particles_keep_their_slot_when_one_leaves(tmp_path):
     fluid = run.here[4] & (run.wall == 0)
     assert (pressure.values[4, fluid] == run.arrays["pressure"][4][run.wall[run.here[4]] == 0]).all()
     assert np.isnan(pressure.values[:, run.wall == 1]).all()
+
+
+CASE_WITH_PARTS = {
+    "body": [{"name": "column"}, {"material": "oil"}],
+    "wall": [{"name": "tank"}, {"name": "box"}, {"motion": "rotation"}, {"name": "paddle"}],
+    "rigid_body": [{"wall": "box"}],
+    "wavemaker": [{"wall": "paddle"}],
+}
+
+
+def test_parts_are_bodies_and_walls_by_name():
+    parts = parts_of_case(CASE_WITH_PARTS)
+    assert [part.name for part in parts] == ["column", "body 2", "tank", "box", "wall 3", "paddle", "fluid that came in"]
+    assert [part.name for part in parts if part.moves] == ["box", "wall 3", "paddle"]
+    numbers = part_numbers(
+        CASE_WITH_PARTS,
+        wall=np.array([False, False, True, True, False]),
+        wall_number=np.array([-1, -1, 0, 3, -1]),
+        body=np.array([0, 1, -1, -1, -1]),
+    )
+    assert numbers.tolist() == [0, 1, 2, 5, 6]
+    present, renumbered = present_parts(parts, numbers[[1, 3, 3]])
+    assert [part.name for part in present] == ["body 2", "paddle"] and renumbered.tolist() == [0, 1, 1]
+
+
+def test_parts_of_fields_without_numbers():
+    case = {"body": [{}], "wall": [{}]}
+    numbers = part_numbers(case, np.array([False, True]), None, None)
+    assert [parts_of_case(case)[k].name for k in numbers] == ["fluid", "walls"]
+
+
+def test_velocities_are_packed_for_arrows(tmp_path):
+    data = data_of(page_of(SphRun(tmp_path / "out").folder))["scene"]
+    assert data["arrows"]["speed"] == pytest.approx(np.hypot(0.5, 0.4), rel=0.01)
+    assert data["parts"] == [
+        {"name": "fluid", "wall": False, "moves": False}, {"name": "tank", "wall": True, "moves": False},
+    ]  # fmt: skip
+    still = SphRun(tmp_path / "still")
+    still.arrays["velocity"] = [0 * each for each in still.arrays["velocity"]]
+    still.write_fields()
+    assert "arrows" not in data_of(page_of(still.folder))["scene"]
 
 
 def test_a_vector_is_shown_as_its_length(tmp_path):
@@ -257,13 +294,13 @@ def test_the_dam_break_of_the_issue_fits(tmp_path):
 def test_what_cannot_fit_is_not_read(tmp_path, monkeypatch):
     run = SphRun(tmp_path / "out", columns=1000, states=20)
     folder = RunFolder(run.folder)
-    assert bytes_of_particles(folder) == 4004 * 20 * (2 * 2 + 3)
-    assert bytes_of_particles(folder, ["pressure"], 5) == 4004 * 5 * (2 * 2 + 1)
+    assert bytes_of_particles(folder) == 4004 * 20 * (2 * 2 + 2 + 3)
+    assert bytes_of_particles(folder, ["pressure"], 5) == 4004 * 5 * (2 * 2 + 2 + 1)
     tried = []
     monkeypatch.setattr(command, "gather", lambda *arguments: tried.append(arguments[3]) or gather(*arguments))
     with pytest.raises(ReportError, match="more than the 0.002 MB"):
         write_report(run.folder, megabytes=0.002)
-    assert tried[0] == 24  # 560,560 bytes over 12 times 2,000
+    assert tried[0] == 31  # 720,720 bytes over 12 times 2,000
 
 
 def test_states_are_spread_evenly_when_there_are_too_many(tmp_path):

@@ -9,8 +9,8 @@ import subprocess
 
 import numpy as np
 import pytest
-from shoal.report.page import ASSETS
-from shoal.report.view import TILT, TURN, view_axes
+from shoal.report.html.template import ASSETS
+from shoal.report.scene.view import TILT, TURN, view_axes
 
 DIRECTIONS = [(TURN, TILT), (0.0, 0.0), (2.5, -0.7), (-4.0, 1.5)]
 SCRIPT = (ASSETS / "view.js").read_text(encoding="utf-8")

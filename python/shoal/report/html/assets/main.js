@@ -20,7 +20,7 @@ async function openScene(root, charts) {
   if (scene.kind === "particles") {
     scene.positions = await unpacked("block-positions", scene.packed, scene.times.length, scene.items);
     [scene.low, scene.step] = [scene.packed.low, scene.packed.step];
-    scene.wall = await unpackedArray("block-walls", Uint8Array);
+    scene.part = await unpackedArray("block-parts", Uint16Array);
     scene.ids = await unpackedArray("block-ids", Int32Array);
   } else {
     scene.points = await unpackedArray("block-points", Float32Array);

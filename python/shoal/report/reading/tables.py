@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .errors import ReportError
+from ..errors import ReportError
 
 
 @dataclass

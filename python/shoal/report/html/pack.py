@@ -4,7 +4,7 @@
 A value v becomes q = round((v - low) / step), so that |low + q step - v| <= step / 2 within the limits; the highest q
 of the type marks a missing value. After state 0 only differences to the previous state are stored, modulo the type and
 zigzag coded (0, -1, 1, -2 ... become 0, 1, 2, 3 ...). All low bytes precede all high bytes, so that slowly changing
-values are long runs of zeros for deflate. page/unpack.js is the inverse.
+values are long runs of zeros for deflate. assets/unpack.js is the inverse.
 """
 
 import base64
@@ -59,6 +59,14 @@ def pack_positions(positions):
         low.append(first)
         step.append(width)
     return Packed(16, len(parts), low, step, deflate(np.stack(parts, axis=1)))
+
+
+def pack_vectors(vectors):
+    """Vectors [states, items, dimensions] with 8 bits per component, over the largest magnitude of a component."""
+    most = float(np.nanmax(np.abs(vectors), initial=0))
+    parts = [quantize(vectors[:, :, axis], (-most, most), 8) for axis in range(vectors.shape[2])]
+    text = deflate(np.stack([q for q, _, _ in parts], axis=1))
+    return Packed(8, len(parts), [low for _, low, _ in parts], [step for _, _, step in parts], text)
 
 
 def pack_values(quantity, bits):

@@ -10,8 +10,10 @@ class Picture {
     this.scene = scene;
     this.flat = scene.dimensions === 2;
     this.view = this.flat ? new PlaneView(scene.box) : new OrbitView(scene.box, scene.view);
-    this.showWalls = this.flat;
+    this.shown = scene.parts?.map((part) => this.flat || !part.wall || part.moves);
     this.cut = 0;
+    this.slice = null;  // {axis, share}: only items near a plane across an axis, at a share of the box
+    this.velocity = null;  // quantized velocities, if arrows are shown
     this.coarse = false;
     this.state = 0;
   }
@@ -56,6 +58,7 @@ class Picture {
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
     if (!this.flat) this.drawBox();
     this.blend(image);
+    if (this.velocity) this.drawArrows();
     if (this.flat) this.drawAxes();
     else this.drawCompass();
   }
@@ -76,24 +79,26 @@ class Picture {
   }
 
   placeDiscs(state) {
-    const {scene, view, raster} = this, {positions, items, low, step, wall} = scene;
+    const {scene, view, raster, shown} = this, {positions, items, low, step, part} = scene;
     const xs = 2 * state * items, ys = xs + items;
     const ax = view.x(low[0]), bx = view.scale * step[0], ay = view.y(low[1]), by = -view.scale * step[1];
     const radius = Math.max(0.8, 0.86 * scene.spacing * view.scale);
     for (let i = 0; i < items; ++i) {
       const qx = positions[xs + i];
-      if (qx === 65535 || (wall[i] && !this.showWalls)) continue;
+      if (qx === 65535 || !shown[part[i]]) continue;
       raster.disc(i, ax + bx * qx, ay + by * positions[ys + i], radius);
     }
   }
 
   placeBalls(state) {
-    const {scene, view, raster} = this, {positions, items, low, step, wall} = scene;
+    const {scene, view, raster, shown, slice} = this, {positions, items, low, step, part, box} = scene;
     const xs = 3 * state * items, ys = xs + items, zs = ys + items, radius = 0.58 * scene.spacing;
-    const nearest = view.size * (2 * this.cut - 1), at = [0, 0, 0, 0];
+    const nearest = view.size * (2 * this.cut - 1), at = [0, 0, 0, 0], thick = 0.75 * scene.spacing;
+    const axis = slice?.axis, middle = slice && box.low[axis] + slice.share * (box.high[axis] - box.low[axis]);
     for (let i = 0; i < items; ++i) {
       const qx = positions[xs + i];
-      if (qx === 65535 || (wall[i] && !this.showWalls)) continue;
+      if (qx === 65535 || !shown[part[i]]) continue;
+      if (slice && Math.abs(low[axis] + step[axis] * positions[xs + axis * items + i] - middle) > thick) continue;
       view.seen(low[0] + step[0] * qx, low[1] + step[1] * positions[ys + i], low[2] + step[2] * positions[zs + i], at);
       if (at[2] < nearest) continue;
       raster.ball(i, at[0], at[1], at[2], Math.max(0.8, radius * at[3] * view.scale), radius);
@@ -109,6 +114,43 @@ class Picture {
       ys[k] = view.y(points[2 * corners[k] + 1]);
     }
     for (let i = 0; i + 1 < starts.length; ++i) raster.polygon(owners ? owners[i] : i, xs, ys, starts[i], starts[i + 1]);
+  }
+
+  /** Velocity of an item on the screen: to the right and downward, m/s. */
+  velocityOf(item) {
+    const {scene, view, velocity, state} = this, {items, dimensions, arrows} = scene;
+    const v = arrows.low.map((low, axis) => low + arrows.step[axis] * velocity[(state * dimensions + axis) * items + item]);
+    if (this.flat) return [v[0], -v[1]];
+    const along = (direction) => v.reduce((sum, component, axis) => sum + component * direction[axis], 0);
+    return [along(view.right), -along(view.up)];
+  }
+
+  /** Arrows at the items under a lattice of pixels. The longest is as long as one and a half of its meshes. */
+  drawArrows() {
+    const {context, raster, ratio, left, scene} = this, mesh = Math.round(26 * ratio), scale = (1.5 * mesh) / scene.arrows.speed;
+    context.save();
+    context.beginPath();
+    for (let row = mesh >> 1; row < raster.height; row += mesh)
+      for (let column = mesh >> 1; column < raster.width; column += mesh) {
+        const item = raster.owner[row * raster.width + column];
+        if (item < 0) continue;
+        const [dx, dy] = this.velocityOf(item).map((component) => component * scale), long = Math.hypot(dx, dy);
+        if (!(long > 2 * ratio)) continue;
+        const x = left + column + dx / 2, y = row + dy / 2, head = Math.min(0.35, (5 * ratio) / long);
+        context.moveTo(x - dx, y - dy);
+        context.lineTo(x, y);
+        for (const side of [-0.6, 0.6]) {
+          context.moveTo(x - head * (dx + side * dy), y - head * (dy - side * dx));
+          context.lineTo(x, y);
+        }
+      }
+    context.lineCap = "round";
+    for (const [color, width] of [["--paper", 3.2], ["--ink", 1.3]]) {
+      context.strokeStyle = this.style(color);
+      context.lineWidth = width * ratio;
+      context.stroke();
+    }
+    context.restore();
   }
 
   style(name) {

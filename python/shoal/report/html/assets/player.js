@@ -9,7 +9,7 @@ class Player {
     this.state = 0;
     this.playing = false;
     const find = (name) => root.querySelector(`[data-role="${name}"]`);
-    for (const name of ["canvas", "quantity", "play", "scrub", "clock", "speed", "bar", "tip", "low", "high", "unit", "walls", "cut"])
+    for (const name of ["canvas", "quantity", "play", "scrub", "clock", "speed", "bar", "tip", "low", "high", "unit", "cut", "slice", "place", "arrows"])
       this[name] = find(name);
     this.picture = new Picture(this.canvas, scene);
     this.values = new Map();
@@ -27,10 +27,14 @@ class Player {
     this.play.addEventListener("click", () => this.toggle());
     this.scrub.addEventListener("input", () => this.go(Number(this.scrub.value)));
     this.quantity?.addEventListener("change", () => this.choose(this.quantity.value));
-    this.walls?.addEventListener("change", () => {
-      this.picture.showWalls = this.walls.checked;
-      this.draw();
-    });
+    for (const box of this.root.querySelectorAll('[data-role="part"]'))
+      box.addEventListener("change", () => {
+        this.picture.shown[Number(box.dataset.part)] = box.checked;
+        this.draw();
+      });
+    this.slice?.addEventListener("change", () => this.sliced());
+    this.place?.addEventListener("input", () => this.sliced());
+    this.arrows?.addEventListener("change", () => this.pointArrows());
     this.cut?.addEventListener("input", () => {
       this.picture.cut = Number(this.cut.value) / 100;
       this.draw();
@@ -71,6 +75,20 @@ class Player {
     if (this.quantity) this.quantity.value = name;
     this.root.dataset.quantity = name;
     this.recolor();
+  }
+
+  sliced() {
+    const axis = this.slice.value;
+    this.place.disabled = axis === "";
+    this.picture.slice = axis === "" ? null : {axis: Number(axis), share: Number(this.place.value) / 100};
+    this.draw();
+  }
+
+  async pointArrows() {
+    const {scene} = this;
+    if (this.arrows.checked) scene.velocity ??= await unpacked("block-arrows", scene.arrows, scene.times.length, scene.items);
+    this.picture.velocity = this.arrows.checked ? scene.velocity : null;
+    this.draw();
   }
 
   recolor() {
@@ -213,7 +231,7 @@ class Player {
       return `${name} ${numberText(found.place[axis] * factor)} ${shown}`;
     });
     const q = this.values.get(chosen.name)[this.state * scene.items + found.item];
-    if (q === 2 ** chosen.packed.bits - 1) lines.push("wall");
+    if (q === 2 ** chosen.packed.bits - 1) lines.push(scene.parts?.[scene.part[found.item]].name ?? "wall");
     else if (chosen.scale === "categories") lines.push(`${chosen.label}: ${chosen.categories[q]}`);
     else lines.push(`${chosen.label} ${this.valueText(q)}`);
     if (scene.ids) lines.push(`particle ${scene.ids[found.item]}`);

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from .units import prefixed
+from ..units import prefixed
 
 MOST_SERIES = 8  # curves in a readable chart
 

@@ -4,7 +4,7 @@
 from numbers import Real
 from pathlib import PurePath
 
-from .errors import ReportError
+from ..errors import ReportError
 
 
 class FileName(str):

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from .errors import ReportError
+from ..errors import ReportError
 
 
 @contextmanager

@@ -1,21 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """One self-contained HTML file from the contents of a report: style, script and data are inside."""
 
-import html
 import json
 import re
-from pathlib import Path
 
 import numpy as np
 
-from . import colors
-from .charts import Chart
-from .pack import pack_array, pack_positions, pack_values
-from .scene import Cells
-from .units import grouped, shown
-from .view import TILT, TURN
+from .. import colors
+from ..curves.charts import Chart
+from ..units import shown
+from .player import player_html
+from .scene_data import SceneData, numbers
+from .template import ASSETS, escape, fill
 
-ASSETS = Path(__file__).with_name("page")
 SCRIPTS = [
     "text.js",
     "unpack.js",
@@ -29,24 +26,11 @@ SCRIPTS = [
 ]
 MOST_SAMPLES = 1500  # per curve: more than the pixels across a chart
 
-escape = html.escape
-
-
-def fill(template, values):
-    """Template of the folder `page` with values in place of {{name}}; values are not expanded again."""
-    text = (ASSETS / template).read_text(encoding="utf-8")
-    return re.sub(r"\{\{(\w+)\}\}", lambda field: values[field[1]], text)
-
 
 def json_text(data):
     """JSON that is safe within a script element for any strings."""
     text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-
-
-def _numbers(values):
-    """Numbers with six digits; null for NaN and infinity."""
-    return [float(f"{value:.6g}") if np.isfinite(value) else None for value in values]
 
 
 def thinned(x, y, most=MOST_SAMPLES):
@@ -68,116 +52,11 @@ def chart_data(chart: Chart):
         x, y = each.x, each.y
         if each.style != "marks":
             x, y = thinned(np.asarray(x, float), np.asarray(y, float))
-        series.append({"label": each.label, "style": each.style, "x": _numbers(x), "y": _numbers(y)})
+        series.append({"label": each.label, "style": each.style, "x": numbers(x), "y": numbers(y)})
     return {
         "title": chart.title, "x_label": chart.x_label, "y_label": chart.y_label, "series": series,
         "per_second": chart.per_second, "x_limits": list(map(float, chart.x_limits)), "y_limits": list(chart.y_limits),
     }  # fmt: skip
-
-
-class SceneData:
-    """A scene for the page: `data` for the script, `blocks` of packed numbers by name."""
-
-    def __init__(self, scene, bits):
-        self.blocks = {}
-        cells = isinstance(scene, Cells)
-        items = scene.quantities[0].values.shape[1] if cells else scene.positions.shape[1]
-        self.data = {
-            "kind": "cells" if cells else "particles",
-            "what": "Cells" if cells else "Particles",
-            "dimensions": scene.dimensions,
-            "times": _numbers(scene.times),
-            "items": items,
-            "box": dict(zip(("low", "high"), scene.box)),
-            "view": {"turn": TURN, "tilt": TILT},
-            "quantities": [self._quantity(quantity, bits) for quantity in scene.quantities],
-        }
-        if cells:
-            self._add_cells(scene)
-        else:
-            self._add_particles(scene)
-
-    def _quantity(self, quantity, bits):
-        packed = pack_values(quantity, bits)
-        self.blocks[f"values-{quantity.name}"] = packed.text
-        return {
-            "name": quantity.name, "label": quantity.label, "unit": quantity.unit, "scale": quantity.scale,
-            "limits": [float(limit) for limit in quantity.limits], "categories": quantity.categories,
-            "packed": packed.description(),
-        }  # fmt: skip
-
-    def _add_particles(self, scene):
-        packed = pack_positions(scene.positions)
-        self.blocks["positions"] = packed.text
-        self.blocks["walls"] = pack_array(scene.wall, "u1")
-        self.blocks["ids"] = pack_array(scene.ids, "<i4")
-        axes = [["x", "m"], ["y", "m"], ["z", "m"]][: scene.dimensions]
-        self.data |= {"packed": packed.description(), "spacing": scene.spacing, "axes": axes}
-
-    def _add_cells(self, scene):
-        self.blocks["points"] = pack_array(scene.points, "<f4")
-        self.blocks["corners"] = pack_array(scene.corners, "<i4")
-        self.blocks["starts"] = pack_array(scene.starts, "<i4")
-        if scene.owners is not None:
-            self.blocks["owners"] = pack_array(scene.owners, "<i4")
-        self.data |= {"owned": scene.owners is not None, "axes": scene.axes}
-
-
-def player_html(scene, data):
-    low, high = data["box"]["low"], data["box"]["high"]
-    aspect = max(0.8, min(4.0, (high[0] - low[0]) / (high[1] - low[1])))
-    options = "".join(f'<option value="{escape(q.name)}">{escape(q.label)}</option>' for q in scene.quantities)
-    choice = f'<label class="choice">Color by<select data-role="quantity">{options}</select></label>'
-    flat = scene.dimensions == 2
-    switches = []
-    if data["kind"] == "particles" and scene.wall.any():
-        checked = " checked" if flat else ""
-        switches.append(f'<label><input type="checkbox" data-role="walls"{checked}>Walls</label>')
-    if not flat:
-        switches.append(
-            '<label>Cut from the front <input type="range" data-role="cut" min="0" max="100" value="0"></label>'
-        )
-    count = len(scene.times)
-    return fill("player.html", {
-        "choice": choice if len(scene.quantities) > 1 else "",
-        "stage": "flat" if flat else "space",
-        "aspect": f"{aspect:.3f}",
-        "what": data["what"],
-        "single": "hidden" if count < 2 else "",
-        "last": str(count - 1),
-        "clock": escape(f"t = {shown(float(scene.times[0]), 's')}"),
-        "speeds": _speeds(count),
-        "switches": "\n".join(switches),
-        "hint": _hint(flat, count),
-        "caption": escape(_caption(scene)),
-    })  # fmt: skip
-
-
-def _speeds(count):
-    """Options for states per second; the default plays a run in about 3.4 s."""
-    rates = [5, 10, 15, 20, 30, 60]
-    start = min(rates[:-1], key=lambda rate: abs(rate - count / 3.4))
-    return "".join(f'<option value="{rate}"{" selected" * (rate == start)}>{rate} states/s</option>' for rate in rates)
-
-
-def _hint(flat, count):
-    keys = "<kbd>+</kbd> <kbd>−</kbd> <kbd>0</kbd> zoom."
-    if count > 1:
-        steps = "<kbd>←</kbd> <kbd>→</kbd> step, <kbd>Shift</kbd> with them by 10"
-        keys = f"<kbd>Space</kbd> plays, {steps}, <kbd>Home</kbd> <kbd>End</kbd> go to the ends, {keys}"
-    return f"{keys} Drag to {'move' if flat else 'turn'}, Ctrl and wheel to zoom."
-
-
-def _caption(scene):
-    count = len(scene.times)
-    states = "1 state" if count == 1 else f"{count} states"
-    if isinstance(scene, Cells) and scene.owners is not None:
-        return f"Values of nodes, {states}."
-    if isinstance(scene, Cells):
-        return f"{grouped(len(scene.starts) - 1)} cells, {states}."
-    walls = int(scene.wall.sum())
-    part = f", {grouped(walls)} of them walls" if walls else ""
-    return f"{grouped(len(scene.ids))} particles{part}, {states}. A color means the same value in all states."
 
 
 def chart_html(chart, number):

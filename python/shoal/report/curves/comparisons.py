@@ -6,15 +6,15 @@ from pathlib import Path
 
 import numpy as np
 
+from ..reading.tables import read_columns
 from .charts import Chart, Series
 from .references import CaseReferences
-from .tables import read_columns
 
 
 def reference_folder():
     """Folder `cases` of the checkout or of the installed package; None if there is none."""
     module = Path(__file__).resolve()
-    folders = (module.parents[1] / "cases", module.parents[3] / "cases")
+    folders = (module.parents[2] / "cases", module.parents[4] / "cases")
     return next((folder for folder in folders if folder.is_dir()), None)
 
 

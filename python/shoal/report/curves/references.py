@@ -8,8 +8,8 @@ import tomllib
 from dataclasses import dataclass, field
 from textwrap import shorten
 
+from ..reading.tables import read_columns
 from .charts import Chart, Series
-from .tables import read_columns
 
 PLACES = ("line", "profile", "profile_y")  # curves over places, not over time
 MOST_MARKS = 80  # with more points a reference is drawn as a line

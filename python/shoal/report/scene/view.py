@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""View of 3-D scenes: its first direction, and its axes. `OrbitView` of page/view.js computes the same axes."""
+"""View of 3-D scenes: its first direction, and its axes. `OrbitView` of html/assets/view.js computes the same axes."""
 
 import numpy as np
 

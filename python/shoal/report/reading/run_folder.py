@@ -6,7 +6,7 @@ import tomllib
 from functools import cached_property
 from pathlib import Path
 
-from .errors import ReportError
+from ..errors import ReportError
 from .tables import read_table
 from .types import CASE, SUMMARY, require_types
 
