@@ -24,6 +24,8 @@ void add_measure(CLI::App& app, Action& action);
 void add_validate(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
 void add_plot(CLI::App& app, Action& action);
+void add_movie(CLI::App& app, Action& action);
+void add_view(CLI::App& app, Action& action);
 void add_neighbors(CLI::App& app, Action& action);
 void add_deposit(CLI::App& app, Action& action);
 void add_wall_distance(CLI::App& app, Action& action);

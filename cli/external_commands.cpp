@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands that other programs carry out: `shoal report` and `shoal plot` execute the Python package, `shoal bench` executes
-// shoal-bench.
+// Commands that other programs carry out: `shoal report`, `shoal plot`, `shoal movie` and `shoal view` execute the Python
+// package, `shoal bench` executes shoal-bench.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -72,6 +72,14 @@ void add_report(CLI::App& app, Action& action) {
 
 void add_plot(CLI::App& app, Action& action) {
   add_external(app, action, "plot", "Draw PNG pictures of a run from its output folder", run_python);
+}
+
+void add_movie(CLI::App& app, Action& action) {
+  add_external(app, action, "movie", "Make a movie of a run from its output folder, or its frames", run_python);
+}
+
+void add_view(CLI::App& app, Action& action) {
+  add_external(app, action, "view", "Show a run in the browser, and follow it while it goes on", run_python);
 }
 
 void add_bench(CLI::App& app, Action& action) {

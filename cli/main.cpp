@@ -25,9 +25,9 @@ int command_line(int argc, char** argv) {
                                         std::string(shoal::commit()) + ")");
   app.require_subcommand(1);
   Action action;
-  for (const auto add :
-       {add_run, add_resume, add_check, add_measure, add_validate, add_report, add_plot, add_neighbors, add_deposit,
-        add_wall_distance, add_info, add_methods, add_keys, add_bench, add_manual, add_completion})
+  for (const auto add : {add_run, add_resume, add_check, add_measure, add_validate, add_report, add_plot, add_movie,
+                         add_view, add_neighbors, add_deposit, add_wall_distance, add_info, add_methods, add_keys,
+                         add_bench, add_manual, add_completion})
     add(app, action);
   app.footer("Exit codes: " + exit_codes());  // after the commands, which would inherit it
   refuse_empty_values(app);

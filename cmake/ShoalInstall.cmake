@@ -35,7 +35,7 @@ if(TARGET shoal_mpi)
 endif()
 if(TARGET shoal_cli)
   install(TARGETS shoal_cli)
-  # What `shoal report` and `shoal plot` run: pure Python, with the reference curves that it draws beside a run's own.
+  # What `shoal report`, `plot`, `movie` and `view` run: pure Python, with the reference curves that it draws beside a run's own.
   install(DIRECTORY python/shoal DESTINATION ${CMAKE_INSTALL_DATADIR}/shoal/python
     FILES_MATCHING REGEX "\\.(py|html|css|js)$" PATTERN __pycache__ EXCLUDE)
   install(DIRECTORY cases DESTINATION ${CMAKE_INSTALL_DATADIR}/shoal)

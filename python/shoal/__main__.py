@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`python -m shoal`, and the command `shoal` that pip installs: `report` and `plot` are Python, all others the program
-that wheels contain: that of a plugin with CUDA methods, or the package's own."""
+"""`python -m shoal`, and the command `shoal` that pip installs: `report`, `plot`, `movie` and `view` are Python, all others
+the program that wheels contain: that of a plugin with CUDA methods, or the package's own."""
 
 import importlib
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from . import _plugin
 
-COMMANDS = {"report": "shoal.report", "plot": "shoal.plot"}
+COMMANDS = {"report": "shoal.report", "plot": "shoal.plot", "movie": "shoal.movie", "view": "shoal.view"}
 NEEDED = {"numpy", "h5py", "matplotlib"}
 PROGRAM = (_plugin.loaded or Path(__file__).parent) / "bin/shoal"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands that other programs carry out: `shoal report` and `shoal plot` execute Python, `shoal bench` executes shoal-bench.
+// Commands that other programs carry out: `shoal report`, `shoal plot`, `shoal movie` and `shoal view` execute Python,
+// `shoal bench` executes shoal-bench.
 // tests/python and tests/benchmarks test these programs.
 #include <shoal/version.hpp>
 
@@ -61,7 +62,7 @@ TEST_F(PythonCommands, PassArgumentsAndExitCodesOn) {
 }
 
 TEST_F(PythonCommands, SayWhatIsMissing) {
-  for (const std::string command : {"report", "plot"}) {
+  for (const std::string command : {"report", "plot", "movie", "view"}) {
     const Result result = with_python("/no/such/python", command + " " + out);
     EXPECT_THAT(result, FailsWith(1, "shoal: " + command + ": cannot run /no/such/python: No such file or directory"));
     EXPECT_THAT(result.text, HasSubstr("SHOAL_PYTHON"));

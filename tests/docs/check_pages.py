@@ -28,6 +28,8 @@ PATH = re.compile(rf"^(?:{TOP})/[\w./<>*{{}},-]+$")
 EXTERNAL_COMMANDS = {
     "report": "python/shoal/report/command.py",
     "plot": "python/shoal/plot.py",
+    "movie": "python/shoal/movie.py",
+    "view": "python/shoal/view.py",
     "bench": "benchmarks/papers/**/*.cpp",
 }  # whose programs need not be installed: their sources have the options
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")

@@ -151,5 +151,5 @@ def test_without_the_program_the_package_says_what_is_missing(tmp_path):
     code += "; raise SystemExit(command.main())"
     done = subprocess.run([sys.executable, "-c", code, "run"], capture_output=True, text=True)
     assert done.returncode == 2
-    assert "unknown command `run`; expected one of: report, plot" in done.stderr
+    assert "unknown command `run`; expected one of: report, plot, movie, view" in done.stderr
     assert "SHOAL_CLI=OFF" in done.stderr

@@ -51,15 +51,9 @@ def write_report(
 
 def _write(folder, out, quantities, megabytes, most_states, force):
     """(path, contents) of the report written."""
-    if not megabytes > 0 or most_states < 2:
-        raise ReportError(
-            f"a report of {megabytes} MB with {most_states} states: expected more than 0 MB and at least 2 states."
-        )
-    run = RunFolder(folder)
-    out = Path(out) if out else run.folder / "report.html"
-    require_output(out, run.folder, force)
-    with damage_reported(folder):
-        text, contents = _fitting(run, quantities, megabytes * 1e6, most_states)
+    out = Path(out) if out else Path(folder) / "report.html"
+    require_output(out, RunFolder(folder).folder, force)
+    text, contents = report_text(folder, quantities, megabytes, most_states)
     try:
         write_whole(out, text.encode())
     except OSError as error:
@@ -67,7 +61,18 @@ def _write(folder, out, quantities, megabytes, most_states, force):
     return out, contents
 
 
-def _fitting(run, quantities, most, most_states):
+def report_text(folder, quantities, megabytes, most_states, live=None):
+    """(HTML, contents) of a report. `live`: for a page that `shoal view` serves."""
+    if not megabytes > 0 or most_states < 2:
+        raise ReportError(
+            f"a report of {megabytes} MB with {most_states} states: expected more than 0 MB and at least 2 states."
+        )
+    run = RunFolder(folder)
+    with damage_reported(folder):
+        return _fitting(run, quantities, megabytes * 1e6, most_states, live)
+
+
+def _fitting(run, quantities, most, most_states, live):
     """(page, contents) with the most bits and particles that fit into `most` bytes."""
     one_in = 1
     if run.kind == "sph":  # particles that cannot fit are not read
@@ -75,7 +80,7 @@ def _fitting(run, quantities, most, most_states):
     while True:
         contents = gather(run, quantities, most_states, one_in)
         for bits in (16, 8):
-            text = page_html(contents, bits)
+            text = page_html(contents, bits, live)
             size = len(text.encode())
             if size <= most:
                 return text, contents

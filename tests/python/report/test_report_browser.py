@@ -12,6 +12,7 @@ import shutil
 import numpy as np
 import pytest
 from report_runs import RelaxationRun, SphRun, WallDistanceRun, write_front
+from test_live_view import serving
 
 playwright = pytest.importorskip("playwright.sync_api")
 from shoal.report import colors, write_report
@@ -327,6 +328,24 @@ def test_arrows_point_where_particles_move(browser, tmp_path):
         assert space == [1, -4], "v = (2, 1, 4), with y to the right and z upward"
         page.part("arrows").uncheck()
         assert (page.pixels() == before).all()
+
+
+def test_a_page_that_is_served_follows_the_run(browser, tmp_path):
+    run = SphRun(tmp_path / "out", states=4)
+    with serving(run.folder, every=0.2) as address:
+        page = browser.new_context().new_page()
+        page.goto(address)
+        state = page.locator('[data-ready="yes"][data-state="3"]')
+        state.wait_for()
+        page.locator('[data-role="quantity"]').select_option("density")
+        SphRun(run.folder, states=6)
+        page.locator('[data-ready="yes"][data-state="5"][data-quantity="density"]').wait_for()
+        page.keyboard.press("Home")
+        page.locator('[data-state="0"]').wait_for()
+        SphRun(run.folder, states=7)
+        page.locator('[data-role="scrub"][max="6"]').wait_for(state="attached")
+        page.locator('[data-ready="yes"][data-state="0"][data-quantity="density"]').wait_for()
+        page.context.close()
 
 
 def test_cells_tell_their_distance(browser, tmp_path):

@@ -43,7 +43,7 @@ def test_particles_keep_their_slot_when_one_leaves(tmp_path):
 
 
 CASE_WITH_PARTS = {
-    "body": [{"name": "column"}, {"material": "oil"}],
+    "body": [{"material": "water"}, {"material": "oil"}, {"material": "oil"}],
     "wall": [{"name": "tank"}, {"name": "box"}, {"motion": "rotation"}, {"name": "paddle"}],
     "rigid_body": [{"wall": "box"}],
     "wavemaker": [{"wall": "paddle"}],
@@ -52,17 +52,18 @@ CASE_WITH_PARTS = {
 
 def test_parts_are_bodies_and_walls_by_name():
     parts = parts_of_case(CASE_WITH_PARTS)
-    assert [part.name for part in parts] == ["column", "body 2", "tank", "box", "wall 3", "paddle", "fluid that came in"]
+    fluids = ["water", "oil, body 2", "oil, body 3"]
+    assert [part.name for part in parts] == [*fluids, "tank", "box", "wall 3", "paddle", "fluid that came in"]
     assert [part.name for part in parts if part.moves] == ["box", "wall 3", "paddle"]
     numbers = part_numbers(
         CASE_WITH_PARTS,
         wall=np.array([False, False, True, True, False]),
         wall_number=np.array([-1, -1, 0, 3, -1]),
-        body=np.array([0, 1, -1, -1, -1]),
+        body=np.array([0, 2, -1, -1, -1]),
     )
-    assert numbers.tolist() == [0, 1, 2, 5, 6]
+    assert numbers.tolist() == [0, 2, 3, 6, 7]
     present, renumbered = present_parts(parts, numbers[[1, 3, 3]])
-    assert [part.name for part in present] == ["body 2", "paddle"] and renumbered.tolist() == [0, 1, 1]
+    assert [part.name for part in present] == ["oil, body 3", "paddle"] and renumbered.tolist() == [0, 1, 1]
 
 
 def test_parts_of_fields_without_numbers():

@@ -22,6 +22,7 @@ SCRIPTS = [
     "colors.js",
     "charts.js",
     "player.js",
+    "live.js",
     "main.js",
 ]
 MOST_SAMPLES = 1500  # per curve: more than the pixels across a chart
@@ -169,8 +170,8 @@ def _block(name, text):
     return f'<script type="text/plain" id="block-{escape(name)}">{text}</script>'
 
 
-def page_html(contents, bits=16):
-    """HTML of the page, with the values of its scene in 16 or 8 bits."""
+def page_html(contents, bits=16, live=None):
+    """HTML of the page, with the values of its scene in 16 or 8 bits. `live`: of a page that `shoal view` serves."""
     scene = SceneData(contents.scene, bits) if contents.scene is not None else None
     sections = [player_html(contents.scene, scene.data) if scene else "", _figures_html(contents.figures)]
     if contents.measured or contents.verdicts:
@@ -188,6 +189,7 @@ def page_html(contents, bits=16):
     sections.append(_section("Case", _case_html(contents.folder.case_text)))
     data = {
         "scene": scene.data if scene else None,
+        "live": live,
         "charts": [chart_data(chart) for chart in contents.all_charts],
         "maps": {scale: colors.as_hex(colors.color_map(scale)) for scale in ("sequential", "diverging")},
         "category_colors": colors.CATEGORY_COLORS,
@@ -195,6 +197,7 @@ def page_html(contents, bits=16):
     blocks = scene.blocks if scene else {}
     return fill("page.html", {
         "title": escape(contents.folder.title),
+        "connect": "'self'" if live else "'none'",  # what the page may fetch from
         "style": (ASSETS / "page.css").read_text(encoding="utf-8"),
         "subtitle": escape(_subtitle(contents)),
         "notices": "".join(f'<p class="notice">{escape(notice)}</p>' for notice in contents.notices),

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 
+MOVERS = ("motion", "rigid_body", "wavemaker")  # tables that name a wall that moves
+
+
 @dataclass
 class Part:
     name: str
@@ -13,19 +16,27 @@ class Part:
     moves: bool = False  # walls that move are shown in 3-D, where those at rest would hide the fluid
 
 
-def _name(table, kind, number, count, only):
-    return table.get("name") or (only if count == 1 else f"{kind} {number + 1}")
+def _name_of_body(bodies, number):
+    """The material names a body if no other body has it."""
+    if len(bodies) == 1:
+        return "fluid"
+    material = bodies[number].get("material", "body")
+    same = sum(body.get("material", "body") == material for body in bodies)
+    return material if same == 1 else f"{material}, body {number + 1}"
+
+
+def _name_of_wall(walls, number):
+    return walls[number].get("name") or ("walls" if len(walls) == 1 else f"wall {number + 1}")
 
 
 def parts_of_case(case):
     """Part of each [[body]], then of each [[wall]], then of the fluid that came in through open boundaries."""
     bodies, walls = case.get("body", []), case.get("wall", [])
-    rigid = {body.get("wall") for body in case.get("rigid_body", [])}
-    paddles = {maker.get("wall") for maker in case.get("wavemaker", [])}
-    parts = [Part(_name(body, "body", i, len(bodies), "fluid"), False) for i, body in enumerate(bodies)]
+    moved = {table.get("wall") for kind in MOVERS for table in case.get(kind, [])}
+    parts = [Part(_name_of_body(bodies, i), False) for i in range(len(bodies))]
     for i, wall in enumerate(walls):
-        moves = wall.get("motion", "none") != "none" or wall.get("name") in rigid | paddles
-        parts.append(Part(_name(wall, "wall", i, len(walls), "walls"), True, bool(moves)))
+        moves = wall.get("motion", "none") != "none" or wall.get("name") in moved
+        parts.append(Part(_name_of_wall(walls, i), True, moves))
     return [*parts, Part("fluid that came in", False)]
 
 

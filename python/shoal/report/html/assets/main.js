@@ -38,14 +38,20 @@ async function main() {
     (element) => new ChartView(element, report.charts[Number(element.dataset.chart)]));
   const root = document.querySelector('[data-role="player"]');
   let player = null;
+  const live = report.live && new LiveRun(report.live);
   setUpTheme(() => player?.themed());
-  if (!root) return;
+  if (!root) {
+    live?.watch(null);
+    return;
+  }
   try {
     player = await openScene(root, charts);
   } catch (error) {
     root.querySelector('[data-role="message"]').textContent = `The states cannot be shown: ${error.message}.`;
     throw error;
   }
+  await live?.resume(player);
+  live?.watch(player);
 }
 
 main();
