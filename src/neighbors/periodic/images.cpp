@@ -5,32 +5,15 @@
 #include <cmath>
 #include <limits>
 
+#include "core/memory/assign.hpp"
 #include "core/primitives/primitives.hpp"
 #include "core/text.hpp"
+#include "neighbors/periodic/reach_item.hpp"
 #include "neighbors/search/valid_points.hpp"
 
 namespace shoal::neighbors {
 
 namespace {
-
-constexpr double roundings = 32;
-
-double largest_component(const double (&a)[3]) { return std::max({std::abs(a[0]), std::abs(a[1]), std::abs(a[2])}); }
-
-/// Returns the radius of the search that finds every pair of a system, without the error of its place.
-template <class Real>
-double reach_of(const SystemCell& cell, const BlockExtent& extent, double radius) {
-  constexpr double roundoff = sizeof(Real) == 4 ? 0x1p-24 : 0x1p-53;
-  double shifts = radius;            // r + sum |S_k| |a_k|
-  double wrapping = extent.largest;  // X + sum |w_k| |a_k|
-  for (int k = 0; k < 3; ++k) {
-    const double size = largest_component(cell.vectors[k]);
-    if (size == 0) continue;
-    shifts += (extent.most_periods[k] - extent.least_periods[k] + 2 + 2 * radius * cell.inverse_height[k]) * size;
-    wrapping += std::max(std::abs(extent.least_periods[k]), std::abs(extent.most_periods[k])) * size;
-  }
-  return radius + roundings * (roundoff * shifts + 0x1p-53 * wrapping);
-}
 
 /// Returns the place of a system whose points have these bounds, before it is moved.
 SystemPlace place_of(const BlockExtent& extent) {
@@ -44,13 +27,6 @@ SystemPlace place_of(const BlockExtent& extent) {
   return place;
 }
 
-/// Copies a vector to an array on the queue's device.
-template <class T>
-void assign(const Queue& queue, const std::vector<T>& values, Array<T>& array) {
-  array.resize(std::ssize(values));
-  copy(queue, View<const T>(values), array.view());
-}
-
 /// Positions of an array of structs.
 template <class Item>
 Points<double> positions_of(const Array<Item>& items) {
@@ -61,14 +37,6 @@ Points<double> positions_of(const Array<Item>& items) {
     return View<const double>(first, items.count(), items.device(), stride);
   };
   return {axis_view(0), axis_view(1), axis_view(2)};
-}
-
-/// Throws unless a cell has few enough images of its points within the radius to visit them all.
-void require_few_images(const SystemCell& cell, std::int64_t points, double radius, std::int64_t number) {
-  auto images = static_cast<double>(points);
-  for (const double inverse_height : cell.inverse_height) images *= 1 + 2 * radius * inverse_height;
-  require(images <= 0x1p36, message_start(number), "the radius of ", radius, " m reaches about ", images, " images of ",
-          points, " points, expected at most 2^36. Use a smaller radius or a larger cell.");
 }
 
 }  // namespace
@@ -114,8 +82,8 @@ void PeriodicImages<Real>::assign_systems(std::span<const std::int64_t> starts, 
     for (std::int64_t begin = starts[s]; begin < starts[s + 1]; begin += steps().block_points)
       blocks_.push_back({static_cast<std::int64_t>(s), {begin, std::min(begin + steps().block_points, starts[s + 1])}});
   }
-  assign(queue(), cells_, device_cells_);
-  assign(queue(), blocks_, device_blocks_);
+  assign<SystemCell>(queue(), cells_, device_cells_);
+  assign<SystemBlock>(queue(), blocks_, device_blocks_);
 }
 
 template <class Real>
@@ -151,13 +119,12 @@ void PeriodicImages<Real>::wrap(const Points<Real>& points, double radius) {
 template <class Real>
 double PeriodicImages<Real>::resolved_reach(std::size_t system, std::int64_t points, const BlockExtent& extent,
                                             double radius) const {
-  const std::int64_t number = number_in_messages(system);
-  require_few_images(cells_[system], points, radius, number);
-  const double reach = reach_of<Real>(cells_[system], extent, radius);
-  bool is_resolved = reach <= 1.5 * radius;
-  for (int k = 0; k < 3; ++k)
-    is_resolved = is_resolved && std::max(std::abs(extent.least_periods[k]), extent.most_periods[k]) <= max_periods;
-  require(is_resolved, message_start(number), "coordinates are up to ", extent.largest,
+  const MessageStart start{number_in_messages(system)};
+  const double images = images_to_visit(cells_[system], points, radius);
+  require(images <= most_images_to_visit, start, "the radius of ", radius, " m reaches about ", images, " images of ",
+          points, " points, expected at most 2^36. Use a smaller radius or a larger cell.");
+  const double reach = system_reach<Real>(cells_[system], extent, radius);
+  require(is_resolved(extent, reach, radius), start, "coordinates are up to ", extent.largest,
           " m, so large against the radius of ", radius,
           " m that distances are lost in rounding. Move the points near the origin",
           sizeof(Real) == 4 ? ", or use double." : ".");
@@ -178,10 +145,10 @@ void PeriodicImages<Real>::place(double radius) {
     place.lower[0] += place.move;
     place.upper[0] += place.move;
   }
-  reach_ += roundings * 0x1p-53 * end;
+  reach_ += reach_roundings * 0x1p-53 * end;
   require(reach_ <= 2 * radius, "neighbors: the systems are ", end, " m wide together, so large against the radius of ",
           radius, " m that distances are lost in rounding. Search them in several calls.");
-  assign(queue(), places_, device_places_);
+  assign<SystemPlace>(queue(), places_, device_places_);
 }
 
 template <class Real>

@@ -21,12 +21,6 @@
 // of positions, which R includes.
 namespace shoal::neighbors {
 
-/// Number of dimensions of points: those with coordinates.
-template <class Real>
-int dimensions_of(const Points<Real>& points) {
-  return !points.z.empty() ? 3 : !points.y.empty() ? 2 : 1;
-}
-
 /// Points of several systems at places that are far from each other, and the images of each that are near its system.
 template <class Real>
 class PeriodicImages {
@@ -50,6 +44,7 @@ class PeriodicImages {
   /// Arrays of the points that make() had.
   const ImageArrays<Real>& arrays() const { return arrays_; }
   std::int64_t image_count() const { return images_.count(); }
+  void clear() { images_.resize(0); }
   Scratch& scratch() { return scratch_; }
 
   std::int64_t bytes() const {

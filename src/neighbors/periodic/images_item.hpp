@@ -8,6 +8,7 @@
 
 #include "core/range.hpp"
 #include "core/real.hpp"
+#include "neighbors/periodic/cell_item.hpp"
 
 namespace shoal::neighbors {
 
@@ -28,13 +29,6 @@ struct PointImage {
   std::int32_t shift[3];  ///< S of the pair with a point i, less the periods of i.
 };
 
-/// Cell of a system, and its inverse.
-struct SystemCell {
-  double vectors[3][3] = {};      ///< m; 0 for open directions
-  double reciprocal[3][3] = {};   ///< 1/m, in the span of the vectors; 0 for open directions
-  double inverse_height[3] = {};  ///< 1/m, 1 / distance of opposite faces
-};
-
 /// Place of a system among others, and the bounds of its points there.
 struct SystemPlace {
   double move = 0;                                       ///< m, along x
@@ -48,20 +42,14 @@ struct SystemBlock {
   Range points;
 };
 
-/// Least and largest values over points of one system, before systems have places.
-struct BlockExtent {
+/// Periods of points of one system, and their largest coordinate.
+struct PeriodExtent {
   static constexpr double far = 0x1.fffffffffffffp1023;
-  double lower[3] = {far, far, far}, upper[3] = {-far, -far, -far};  ///< m
-  double least_fraction[3] = {far, far, far}, most_fraction[3] = {-far, -far, -far};
   double least_periods[3] = {far, far, far}, most_periods[3] = {-far, -far, -far};
   double largest = 0;  ///< m, largest coordinate before wrapping
 
-  SHOAL_HD void add(const BlockExtent& extent) {
+  SHOAL_HD void add(const PeriodExtent& extent) {
     for (int k = 0; k < 3; ++k) {
-      lower[k] = min(lower[k], extent.lower[k]);
-      upper[k] = max(upper[k], extent.upper[k]);
-      least_fraction[k] = min(least_fraction[k], extent.least_fraction[k]);
-      most_fraction[k] = max(most_fraction[k], extent.most_fraction[k]);
       least_periods[k] = min(least_periods[k], extent.least_periods[k]);
       most_periods[k] = max(most_periods[k], extent.most_periods[k]);
     }
@@ -69,15 +57,36 @@ struct BlockExtent {
   }
 };
 
+/// Least and largest values over points of one system, before systems have places.
+struct BlockExtent : PeriodExtent {
+  double lower[3] = {far, far, far}, upper[3] = {-far, -far, -far};  ///< m
+  double least_fraction[3] = {far, far, far}, most_fraction[3] = {-far, -far, -far};
+
+  SHOAL_HD void add(const BlockExtent& extent) {
+    PeriodExtent::add(extent);
+    for (int k = 0; k < 3; ++k) {
+      lower[k] = min(lower[k], extent.lower[k]);
+      upper[k] = max(upper[k], extent.upper[k]);
+      least_fraction[k] = min(least_fraction[k], extent.least_fraction[k]);
+      most_fraction[k] = max(most_fraction[k], extent.most_fraction[k]);
+    }
+  }
+};
+
+/// Returns the place of a position along vector k of its cell, in periods.
+SHOAL_HD double periods_along(const SystemCell& cell, int k, const double (&position)[3]) {
+  const double(&reciprocal)[3] = cell.reciprocal[k];
+  return rounded_product(reciprocal[0], position[0]) + rounded_product(reciprocal[1], position[1]) +
+         rounded_product(reciprocal[2], position[2]);
+}
+
 /// Returns the point at a position, moved into the cell, and adds it to the extent. Too many periods are stored as 0; the
 /// extent has them.
 SHOAL_HD WrappedPoint wrapped(const SystemCell& cell, const double (&position)[3], BlockExtent& extent) {
   WrappedPoint point{};
   for (int c = 0; c < 3; ++c) point.position[c] = position[c];
   for (int k = 0; k < 3; ++k) {
-    const double(&reciprocal)[3] = cell.reciprocal[k];
-    const double fraction = rounded_product(reciprocal[0], position[0]) + rounded_product(reciprocal[1], position[1]) +
-                            rounded_product(reciprocal[2], position[2]);
+    const double fraction = periods_along(cell, k, position);
     const double periods = std::floor(fraction);
     point.fraction[k] = fraction - periods;
     if (std::abs(periods) <= max_periods) point.periods[k] = static_cast<std::int32_t>(periods);

@@ -6,6 +6,12 @@
 
 namespace shoal::neighbors {
 
+/// Number of dimensions of points: those with coordinates.
+template <class Real>
+int dimensions_of(const Points<Real>& points) {
+  return !points.z.empty() ? 3 : !points.y.empty() ? 2 : 1;
+}
+
 /// Points of several systems and their images, in arrays on the queue's device.
 template <class Real>
 struct ImageArrays {
