@@ -16,7 +16,7 @@ struct PeriodicCell {
 };
 
 struct PeriodicNeighborsOptions {
-  std::string method = "auto";              ///< Name of a method in methods("neighbors"), or "auto".
+  std::string method = "auto";              ///< Name of a method in methods("neighbors"), or "auto"; see below.
   Predicate predicate = Predicate::strict;  ///< d² < r², or d² ≤ r²
   bool include_self = false;                ///< List each point as its own neighbor, without a shift.
   bool half = false;       ///< List each pair once: with i < j, or i = j and the first shift that is not 0 positive.
@@ -54,9 +54,11 @@ struct PairSets {
 ///     neighbors.find({x, y, z}, {.vectors = {{{4, 0, 0}, {1, 4, 0}, {0, 1, 4}}}, .periodic = {true, true, true}});
 ///     use(neighbors.pair_count(), neighbors.edge_index(), neighbors.shifts(), neighbors.displacements());
 ///
-/// Cost: a search of `Neighbors` between the points and those of their images that are within the radius of a point's
-/// system, and two tests of each pair. 64 bytes a point, 40 an image, 4 a pair beside the list, 500 a system. The number of
-/// kernels on CUDA does not depend on the number of systems. `Real` is float or double.
+/// Cost: small systems, with the method `auto`, have all their points compared with each other, each with the shifts that can
+/// bring the two near: two tests of each pair, and 330 bytes a system beside the list. Otherwise it is a search of
+/// `Neighbors` between the points and those of their images that are within the radius of a point's system, and two tests
+/// of each pair: 64 bytes a point, 40 an image, 4 a pair beside the list, 500 a system. The number of kernels on CUDA does
+/// not depend on the number of systems. `Real` is float or double.
 template <class Real>
 class PeriodicNeighbors {
  public:
@@ -107,7 +109,7 @@ class PeriodicNeighbors {
   /// @throws Error  sizes or devices of the arrays do not fit the search; a set has more pairs than the capacity
   void write_sets(const PairSets& sets) const;
 
-  /// Number of images of points in the last search, those without a shift included.
+  /// Number of images of points in the last search, those without a shift included; 0 if it compared all points.
   std::int64_t image_count() const;
 
   /// Bytes that the plan keeps between searches, without the list.

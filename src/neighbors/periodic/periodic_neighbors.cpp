@@ -6,6 +6,7 @@
 #include "core/memory/check_views.hpp"
 #include "core/primitives/primitives.hpp"
 #include "neighbors/neighbors_method.hpp"
+#include "neighbors/periodic/direct/direct_search.hpp"
 #include "neighbors/periodic/images.hpp"
 #include "neighbors/search/search_box.hpp"
 
@@ -50,6 +51,7 @@ struct PeriodicNeighbors<Real>::Plan {
   PeriodicNeighborsOptions options;
   Real limit;
   const NeighborsMethod& method;
+  DirectSearch<Real> direct;
   PeriodicImages<Real> images;
   double candidate_radius = 0;
   std::optional<Neighbors<double>> candidates;
@@ -62,6 +64,7 @@ struct PeriodicNeighbors<Real>::Plan {
         limit((require_radius(r, Radius::fixed),
                fixed_limit<Real>(r, {.scale = 1, .inclusive = with.predicate == Predicate::inclusive}))),
         method(find_neighbors_method(on, with.method)),
+        direct(on),
         images(on),
         pairs(on) {}
 
@@ -82,15 +85,45 @@ struct PeriodicNeighbors<Real>::Plan {
     require_points(queue, "neighbors", points, dimensions);
     require_systems(points.count(), starts, cells.size());
     pairs.clear();
+    images.clear();
     try {
-      images.make(points, radius, starts, cells);
-      find_candidates();
-      write_pairs();
+      if (!find_directly(points, starts, cells)) find_by_images(points, starts, cells);
       queue.wait();
     } catch (...) {
       pairs.clear();
       throw;
     }
+  }
+
+  ImageRule rule() const { return {options.include_self, options.half}; }
+
+  /// Compares all points of each system. Returns false if the search by images is faster, or if a system needs it; that
+  /// search also names what is wrong.
+  bool find_directly(const Points<Real>& points, std::span<const std::int64_t> starts,
+                     std::span<const PeriodicCell> cells) {
+    if (options.method != "auto" || !direct.suits(starts)) return false;
+    pairs.offsets.resize(points.count() + 1);
+    if (!direct.count(points, radius, limit, rule(), starts, cells, pairs.offsets.data())) return false;
+    direct.write(pairs_after_count());
+    return true;
+  }
+
+  void find_by_images(const Points<Real>& points, std::span<const std::int64_t> starts,
+                      std::span<const PeriodicCell> cells) {
+    images.make(points, radius, starts, cells);
+    find_candidates();
+    const PeriodicBackend<Real>& steps = backend<PeriodicBackend<Real>>(queue);
+    pairs.offsets.resize(points.count() + 1);
+    ImagePairs<Real> search{.systems = images.arrays(),
+                            .first_candidate = candidates->offsets().data,
+                            .candidates = candidates->indices().data,
+                            .rule = rule(),
+                            .limit = limit,
+                            .offsets = pairs.offsets.data(),
+                            .outputs = {}};
+    steps.count_pairs(queue, search);
+    search.outputs = pairs_after_count();
+    steps.write_pairs(queue, search);
   }
 
   /// Searches the images near each point. A plan of a slightly larger radius serves again.
@@ -104,26 +137,16 @@ struct PeriodicNeighbors<Real>::Plan {
     candidates->find(images.points(), images.images());
   }
 
-  void write_pairs() {
-    const PeriodicBackend<Real>& steps = backend<PeriodicBackend<Real>>(queue);
-    const std::int64_t n = images.points().count();
-    pairs.offsets.resize(n + 1);
-    ImagePairs<Real> search{.systems = images.arrays(),
-                            .first_candidate = candidates->offsets().data,
-                            .candidates = candidates->indices().data,
-                            .rule = {options.include_self, options.half},
-                            .limit = limit,
-                            .offsets = pairs.offsets.data(),
-                            .outputs = {}};
-    steps.count_pairs(queue, search);
-    exclusive_scan<std::int64_t>(images.scratch(), View<const std::int64_t>(search.offsets, n, queue.device()),
+  /// Turns the numbers of pairs of the points into their first pairs, and makes room for all pairs. Waits for the queue.
+  PairOutputs<Real> pairs_after_count() {
+    const std::int64_t n = pairs.offsets.count() - 1;
+    exclusive_scan<std::int64_t>(images.scratch(), View<const std::int64_t>(pairs.offsets.data(), n, queue.device()),
                                  pairs.offsets);
     std::int64_t total = 0;
-    copy_bytes(queue, &total, {}, search.offsets + n, queue.device(), sizeof total);
+    copy_bytes(queue, &total, {}, pairs.offsets.data() + n, queue.device(), sizeof total);
     queue.wait();
     pairs.resize(total, options);
-    search.outputs = pairs.outputs(total);
-    steps.write_pairs(queue, search);
+    return pairs.outputs(total);
   }
 
   /// @throws Error  a set has more pairs than the capacity
@@ -161,7 +184,9 @@ struct PeriodicNeighbors<Real>::Plan {
                                                              .set_offsets = out.offsets.data});
   }
 
-  std::int64_t scratch_bytes() const { return images.bytes() + (candidates ? candidates->scratch_bytes() : 0); }
+  std::int64_t scratch_bytes() const {
+    return direct.bytes() + images.bytes() + (candidates ? candidates->scratch_bytes() : 0);
+  }
 };
 
 template <class Real>

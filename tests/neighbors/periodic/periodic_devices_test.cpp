@@ -116,17 +116,20 @@ TEST_P(PeriodicOnDevice, FindsManySystemsInOneCall) {
   const Queue on = queue();
   const Systems<float> systems;
   const DevicePoints<float> set(on, systems.points);
-  for (const bool half : {false, true}) {
-    const PeriodicNeighborsOptions options{.include_self = half, .half = half, .distances = true};
-    PeriodicNeighbors<float> serial(Queue::cpu(1), 0.45, options);
-    PeriodicNeighbors<float> neighbors(on, 0.45, options);
-    for (const std::size_t cells : {systems.cells.size(), std::size_t{1}}) {
-      serial.find(systems.points.points(), systems.starts, {systems.cells.data(), cells});
-      neighbors.find(set.points(), systems.starts, {systems.cells.data(), cells});
-      EXPECT_TRUE(image_list(neighbors, on) == image_list(serial)) << cells << " cells";
-      EXPECT_EQ(neighbors.image_count(), serial.image_count());
+  for (const bool half : {false, true})
+    for (const char* method : {"auto", "rows"}) {
+      PeriodicNeighborsOptions options{.include_self = half, .half = half, .distances = true};
+      options.method = method;
+      PeriodicNeighbors<float> neighbors(on, 0.45, options);
+      options.method = "serial";
+      PeriodicNeighbors<float> serial(Queue::cpu(1), 0.45, options);
+      for (const std::size_t cells : {systems.cells.size(), std::size_t{1}}) {
+        serial.find(systems.points.points(), systems.starts, {systems.cells.data(), cells});
+        neighbors.find(set.points(), systems.starts, {systems.cells.data(), cells});
+        EXPECT_TRUE(image_list(neighbors, on) == image_list(serial)) << cells << " cells, " << method;
+        EXPECT_EQ(neighbors.image_count(), method == std::string("auto") ? 0 : serial.image_count());
+      }
     }
-  }
 }
 
 TEST_P(PeriodicOnDevice, ASecondSearchOfEqualSizeNeedsNoMemory) {

@@ -64,9 +64,13 @@ TEST(PeriodicNeighbors, OfOnePointInASmallCellAreTheVectorsOfTheLattice) {
 
 template <class Real>
 void expect_brute_force(double radius, const Distribution<Real>& points, const PeriodicCell& cell, int most,
-                        const PeriodicNeighborsOptions& options = with_all_outputs) {
+                        PeriodicNeighborsOptions options = with_all_outputs) {
   const ImageList<Real> expected = brute_force_images(radius, points, cell, most, options);
-  EXPECT_EQ(find_images(radius, points, cell, options), expected) << points.name << ", radius " << radius;
+  for (const char* method : {"auto", "rows"}) {
+    options.method = method;
+    EXPECT_EQ(find_images(radius, points, cell, options), expected)
+        << points.name << ", radius " << radius << ", " << method;
+  }
   for (const std::int32_t shift : expected.shifts)
     ASSERT_LE(std::abs(shift), std::max(0, most - 1)) << "most is enough";
 }

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <span>
+
+#include "neighbors/periodic/direct/direct_backend.hpp"
+#include "neighbors/periodic/system_cell.hpp"
+
+namespace shoal::neighbors {
+
+/// Search that compares all points of a system with each other, each with the shifts that can bring the two points near.
+/// It needs no images, no grid and no sorting: the pairs of a point come in the order of the list.
+template <class Real>
+class DirectSearch {
+ public:
+  explicit DirectSearch(const Queue& queue);
+
+  /// Returns true if systems are so small that this search is the faster one.
+  bool suits(std::span<const std::int64_t> starts) const;
+
+  /// Counts the pairs of each point. Returns false if a system has a fault, or if its shifts are too many or too inexact;
+  /// then the counts are not valid.
+  /// @param points   checked views on the queue's device
+  /// @param offsets  [points + 1] on the queue's device
+  bool count(const Points<Real>& points, double radius, Real limit, const ImageRule& rule,
+             std::span<const std::int64_t> starts, std::span<const PeriodicCell> cells, std::int64_t* offsets);
+
+  /// Writes the pairs, in the order of the queue. The array of count() holds the first pair of each point.
+  void write(const PairOutputs<Real>& outputs);
+
+  std::int64_t bytes() const {
+    return starts_.bytes() + vectors_.bytes() + blocks_.bytes() + cells_.bytes() + margins_.bytes() +
+           needs_general_.bytes();
+  }
+
+ private:
+  const DirectBackend<Real>& steps() const { return backend<DirectBackend<Real>>(queue_); }
+  void assign_systems(std::int64_t points, std::span<const std::int64_t> starts, std::span<const PeriodicCell> cells);
+
+  Queue queue_;
+  std::vector<SystemBlock> host_blocks_;
+  std::vector<CellVectors> host_vectors_;
+  Array<std::int64_t> starts_;
+  Array<CellVectors> vectors_;
+  Array<SystemBlock> blocks_;
+  Array<SystemCell> cells_;
+  Array<FixedPeriods> margins_;
+  Array<std::int32_t> needs_general_;
+  DirectSystems<Real> systems_;
+};
+
+}  // namespace shoal::neighbors
