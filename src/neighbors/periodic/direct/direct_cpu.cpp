@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thread compares the points of a part with all points of its system, in their order.
+// A thread compares the points of a part with all points of their system, in order.
 #include "core/cpu_variants.hpp"
-#include "core/inlined.hpp"
-#include "neighbors/periodic/direct/direct_backend.hpp"
+#include "neighbors/periodic/direct/direct_row.hpp"
 
 namespace shoal::neighbors {
 
@@ -32,80 +31,41 @@ void prepare(const Queue& queue, const DirectSystems<Real>& systems) {
   if (!all_suit) *systems.needs_general = 1;
 }
 
-/// Points of a system and their places in its cell.
 template <class Real>
-struct SystemPoints {
-  std::vector<Position<Real>> positions;
-  std::vector<FixedPeriods> periods;
-
-  void assign(const DirectSystems<Real>& systems, std::int64_t s) {
-    const Range range = systems.system(s);
-    positions.clear();
-    periods.clear();
-    for (std::int64_t i = range.begin; i < range.end; ++i) {
-      positions.push_back(systems.position(i));
-      periods.push_back(systems.periods(systems.cells[s], positions.back()));
-    }
-  }
-};
-
-/// Calls use(pair) for each pair of point i, in order.
-template <class Real, class Use>
-SHOAL_HD void visit_pairs(const DirectSystems<Real>& systems, const SystemPoints<Real>& points, std::int64_t s,
-                          const ImageTest<Real>& test, std::int64_t i, Use&& use) {
-  const std::int64_t begin = systems.system(s).begin;
-  const auto place = static_cast<std::size_t>(i - begin);
-  for (std::size_t k = systems.rule.half ? place : 0; k < points.positions.size(); ++k) {
-    const ShiftRange range(points.periods[place], points.periods[k], systems.margins[s]);
-    if (range.total() == 0) continue;
-    ImagePair<Real> pair{};
-    pair.j = begin + static_cast<std::int64_t>(k);
-    for (int a = 0; a < range.count[0]; ++a)
-      for (int b = 0; b < range.count[1]; ++b)
-        for (int c = 0; c < range.count[2]; ++c) {
-          pair.shift[0] = range.first[0] + a;
-          pair.shift[1] = range.first[1] + b;
-          pair.shift[2] = range.first[2] + c;
-          if (systems.make_pair(test, i, points.positions[place], points.positions[k], pair)) use(pair);
-        }
+SHOAL_CPU_VARIANTS void count_block(const DirectSystems<Real>& systems, DirectRow<Real>& row,
+                                    const SystemBlock& block) {
+  const ImageTest<Real> test(systems.cells[block.system]);
+  for (std::int64_t i = block.points.begin; i < block.points.end; ++i) {
+    row.find(systems, test, block.system, i);
+    systems.offsets[i] = row.count(systems, test, i);
   }
 }
 
 template <class Real>
-SHOAL_CPU_VARIANTS void count_block(const DirectSystems<Real>& systems, const SystemPoints<Real>& points,
+SHOAL_CPU_VARIANTS void write_block(const DirectSystems<Real>& systems, DirectRow<Real>& row,
                                     const SystemBlock& block) {
   const ImageTest<Real> test(systems.cells[block.system]);
   for (std::int64_t i = block.points.begin; i < block.points.end; ++i) {
-    std::int64_t count = 0;
-    visit_pairs(systems, points, block.system, test, i, [&](const ImagePair<Real>&) SHOAL_INLINED { ++count; });
-    systems.offsets[i] = count;
-  }
-}
-
-template <class Real>
-SHOAL_CPU_VARIANTS void write_block(const DirectSystems<Real>& systems, const SystemPoints<Real>& points,
-                                    const SystemBlock& block) {
-  const ImageTest<Real> test(systems.cells[block.system]);
-  for (std::int64_t i = block.points.begin; i < block.points.end; ++i) {
+    row.find(systems, test, block.system, i);
     std::int64_t next = systems.offsets[i];
-    visit_pairs(systems, points, block.system, test, i,
-                [&](const ImagePair<Real>& pair) SHOAL_INLINED { systems.outputs.write(next++, i, pair); });
+    row.visit(systems, test, i,
+              [&](const ImagePair<Real>& pair) SHOAL_INLINED { systems.outputs.write(next++, i, pair); });
   }
 }
 
-/// Calls visit(points of the system, block) for each block of points.
+/// Calls visit(row, block) for each block of points.
 template <class Real, class Visit>
 void visit_blocks(const Queue& queue, const DirectSystems<Real>& systems, Visit&& visit) {
 #pragma omp parallel num_threads(queue.threads())
   {
-    SystemPoints<Real> points;
+    DirectRow<Real> row;
     std::int64_t system = -1;
 #pragma omp for schedule(dynamic)
     for (std::int64_t b = 0; b < systems.blocks.count; ++b) {
       const SystemBlock& block = systems.blocks.data[b];
-      if (block.system != system) points.assign(systems, block.system);
+      if (block.system != system) row.assign(systems, block.system);
       system = block.system;
-      visit(points, block);
+      visit(row, block);
     }
   }
 }
@@ -113,22 +73,20 @@ void visit_blocks(const Queue& queue, const DirectSystems<Real>& systems, Visit&
 template <class Real>
 void count(const Queue& queue, const DirectSystems<Real>& systems) {
   if (*systems.needs_general != 0) return;
-  visit_blocks(queue, systems, [&](const SystemPoints<Real>& points, const SystemBlock& block) {
-    count_block(systems, points, block);
-  });
+  visit_blocks(queue, systems,
+               [&](DirectRow<Real>& row, const SystemBlock& block) { count_block(systems, row, block); });
 }
 
 template <class Real>
 void write(const Queue& queue, const DirectSystems<Real>& systems) {
-  visit_blocks(queue, systems, [&](const SystemPoints<Real>& points, const SystemBlock& block) {
-    write_block(systems, points, block);
-  });
+  visit_blocks(queue, systems,
+               [&](DirectRow<Real>& row, const SystemBlock& block) { write_block(systems, row, block); });
 }
 
 }  // namespace
 
 template <class Real>
-const DirectBackend<Real> DirectBackend<Real>::cpu = {.most_partners = 64,
+const DirectBackend<Real> DirectBackend<Real>::cpu = {.most_partners = 600,
                                                       .block_points = neighbors::block_points,
                                                       .prepare = neighbors::prepare<Real>,
                                                       .count = neighbors::count<Real>,

@@ -25,6 +25,11 @@ struct FixedPeriods {
   std::int64_t along[3];
 };
 
+/// Largest whole number of periods that is not above a number.
+SHOAL_HD std::int32_t whole_periods(std::int64_t fixed) {
+  return static_cast<std::int32_t>(static_cast<std::uint64_t>(fixed) >> 32);
+}
+
 /// Places of a point along the vectors of its cell. Its periods are at most `max_periods`.
 SHOAL_HD FixedPeriods fixed_periods(const SystemCell& cell, const double (&position)[3]) {
   FixedPeriods fixed{};
@@ -53,7 +58,19 @@ SHOAL_HD bool shift_margins(const SystemCell& cell, const PeriodExtent& extent, 
   return true;
 }
 
-/// Shifts first, first + 1, ... of a point j along each vector, with which it can be near a point i.
+/// First shift that brings the place of a point j along a vector near that of a point i.
+/// @param difference  place of j less place of i, in units of 2^-32 periods
+/// @param margin      of FixedPeriods
+SHOAL_HD std::int32_t first_shift(std::int64_t difference, std::int64_t margin) {
+  return -whole_periods(margin + difference);
+}
+
+/// Number of such shifts, which follow each other; no shift if it is not positive.
+SHOAL_HD std::int32_t shift_count(std::int64_t difference, std::int64_t margin) {
+  return whole_periods(margin - difference) - first_shift(difference, margin) + 1;
+}
+
+/// Shifts of a point j along each vector, with which it can be near a point i.
 struct ShiftRange {
   std::int32_t first[3];
   std::int32_t count[3];
@@ -61,8 +78,8 @@ struct ShiftRange {
   SHOAL_HD ShiftRange(const FixedPeriods& i, const FixedPeriods& j, const FixedPeriods& margins) {
     for (int k = 0; k < 3; ++k) {
       const std::int64_t difference = j.along[k] - i.along[k];
-      first[k] = -whole(margins.along[k] + difference);
-      count[k] = whole(margins.along[k] - difference) - first[k] + 1;
+      first[k] = first_shift(difference, margins.along[k]);
+      count[k] = shift_count(difference, margins.along[k]);
     }
   }
 
@@ -70,10 +87,6 @@ struct ShiftRange {
   SHOAL_HD std::int32_t total() const {
     return count[0] > 0 && count[1] > 0 && count[2] > 0 ? count[0] * count[1] * count[2] : 0;
   }
-
- private:
-  /// Largest whole number of periods that is not above a number.
-  SHOAL_HD static std::int32_t whole(std::int64_t fixed) { return static_cast<std::int32_t>(fixed >> 32); }
 };
 
 }  // namespace shoal::neighbors
