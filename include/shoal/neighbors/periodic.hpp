@@ -57,7 +57,7 @@ struct PairSets {
 /// Cost: small systems, with the method `auto`, have all their points compared with each other, each with the shifts that can
 /// bring the two near: two tests of each pair, and 330 bytes a system beside the list. Otherwise it is a search of
 /// `Neighbors` between the points and those of their images that are within the radius of a point's system, and two tests
-/// of each pair: 64 bytes a point, 40 an image, 4 a pair beside the list, 500 a system. The number of kernels on CUDA does
+/// of each pair: 64 bytes a point, 56 an image (72 in double), 4 a pair beside the list, 500 a system. The number of kernels on CUDA does
 /// not depend on the number of systems. `Real` is float or double.
 template <class Real>
 class PeriodicNeighbors {

@@ -50,7 +50,8 @@ PeriodicImages<Real>::PeriodicImages(const Queue& queue)
       extents_(queue, 0),
       wrapped_(queue, 0),
       first_(queue, 0),
-      images_(queue, 0) {}
+      images_(queue, 0),
+      image_points_(queue, 0) {}
 
 template <class Real>
 Points<double> PeriodicImages<Real>::points() const {
@@ -168,7 +169,9 @@ void PeriodicImages<Real>::make_images() {
           " images within the radius of their system, expected at most ", most,
           ". Use a smaller radius, or search in parts.");
   images_.resize(total);
+  image_points_.resize(total);
   arrays_.images = images_.data();
+  arrays_.image_points = image_points_.data();
   steps().write_images(queue(), arrays_);
 }
 

@@ -49,7 +49,7 @@ class PeriodicImages {
 
   std::int64_t bytes() const {
     return scratch_.bytes() + device_blocks_.bytes() + device_cells_.bytes() + device_places_.bytes() +
-           extents_.bytes() + wrapped_.bytes() + first_.bytes() + images_.bytes();
+           extents_.bytes() + wrapped_.bytes() + first_.bytes() + images_.bytes() + image_points_.bytes();
   }
 
  private:
@@ -74,7 +74,8 @@ class PeriodicImages {
   Array<BlockExtent> extents_;  ///< [blocks]
   Array<WrappedPoint> wrapped_;
   Array<std::int64_t> first_;  ///< [points + 1] first image of each point
-  Array<PointImage> images_;
+  Array<ImagePlace> images_;
+  Array<ImagePoint<Real>> image_points_;
   ImageArrays<Real> arrays_;
   double reach_ = 0;
 };

@@ -22,11 +22,23 @@ struct WrappedPoint {
   std::int32_t periods[3];  ///< Periods by which the point was moved back.
 };
 
-/// Image of a point near its system.
-struct PointImage {
-  double position[3];     ///< m
+/// Position of an image in the place of its system, as the search reads it.
+struct ImagePlace {
+  double position[3];  ///< m
+};
+
+/// Point of an image, as the test of a pair reads it. A GPU reads pairs at random, in sectors of 32 bytes.
+template <class Real>
+struct alignas(sizeof(Real) == 4 ? 32 : 16) ImagePoint {
+  Real position[3];       ///< m, as given
   std::int32_t point;     ///< Number of the point.
   std::int32_t shift[3];  ///< S of the pair with a point i, less the periods of i.
+};
+
+/// Image of a point near its system.
+struct PointImage {
+  ImagePlace place;
+  std::int32_t shift[3];  ///< Shift as ImagePoint has it.
 };
 
 /// Place of a system among others, and the bounds of its points there.
@@ -104,11 +116,11 @@ SHOAL_HD WrappedPoint wrapped(const SystemCell& cell, const double (&position)[3
   return point;
 }
 
-/// Calls use(image) for each image of point i that is within `reach` of the bounds of its system, by ascending shift.
+/// Calls use(image) for each image of a point that is within `reach` of the bounds of its system, by ascending shift.
 SHOAL_CALLS_ARGUMENT
 template <class Use>
 SHOAL_HD void for_each_image(const SystemCell& cell, const SystemPlace& place, double reach, const WrappedPoint& point,
-                             std::int32_t i, Use&& use) {
+                             Use&& use) {
   std::int32_t first[3], last[3];
   for (int k = 0; k < 3; ++k) {
     const double margin = rounded_product(reach, cell.inverse_height[k]);
@@ -120,16 +132,15 @@ SHOAL_HD void for_each_image(const SystemCell& cell, const SystemPlace& place, d
     for (s[1] = first[1]; s[1] <= last[1]; ++s[1])
       for (s[2] = first[2]; s[2] <= last[2]; ++s[2]) {
         PointImage image{};
-        image.point = i;
         bool is_near = true;
         for (int axis = 0; axis < 3; ++axis) {
           const double shift = rounded_product(static_cast<double>(s[0]), cell.vectors[0][axis]) +
                                rounded_product(static_cast<double>(s[1]), cell.vectors[1][axis]) +
                                rounded_product(static_cast<double>(s[2]), cell.vectors[2][axis]);
-          image.position[axis] = point.position[axis] + shift;
+          image.place.position[axis] = point.position[axis] + shift;
           image.shift[axis] = s[axis] - point.periods[axis];
-          is_near = is_near && image.position[axis] >= place.lower[axis] - reach &&
-                    image.position[axis] <= place.upper[axis] + reach;
+          is_near = is_near && image.place.position[axis] >= place.lower[axis] - reach &&
+                    image.place.position[axis] <= place.upper[axis] + reach;
         }
         if (is_near) use(image);
       }

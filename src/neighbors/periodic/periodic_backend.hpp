@@ -18,13 +18,14 @@ struct ImageArrays {
   cells::PointReader<Real> points{Points<Real>{}};
   int dimensions = 3;
   View<const SystemBlock> blocks;
-  const SystemCell* cells = nullptr;    ///< [systems]
-  const SystemPlace* places = nullptr;  ///< [systems]
-  WrappedPoint* wrapped = nullptr;      ///< [points]
-  BlockExtent* extents = nullptr;       ///< [blocks] out
-  std::int64_t* first = nullptr;        ///< [points + 1] number of images of each point, then its first image
-  PointImage* images = nullptr;         ///< Ordered by point, then by shift.
-  double reach = 0;                     ///< m
+  const SystemCell* cells = nullptr;         ///< [systems]
+  const SystemPlace* places = nullptr;       ///< [systems]
+  WrappedPoint* wrapped = nullptr;           ///< [points]
+  BlockExtent* extents = nullptr;            ///< [blocks] out
+  std::int64_t* first = nullptr;             ///< [points + 1] number of images of each point, then its first image
+  ImagePlace* images = nullptr;              ///< Ordered by point, then by shift.
+  ImagePoint<Real>* image_points = nullptr;  ///< Points of the images.
+  double reach = 0;                          ///< m
 
   SHOAL_HD Position<Real> position(std::int64_t i) const {
     return {points.at_x(i), points.at_y(i, dimensions), points.at_z(i, dimensions)};
@@ -42,15 +43,19 @@ struct ImageArrays {
   SHOAL_HD void count_images(std::int64_t system, std::int64_t i) const {
     wrapped[i].position[0] += places[system].move;
     std::int64_t count = 0;
-    for_each_image(cells[system], places[system], reach, wrapped[i], static_cast<std::int32_t>(i),
-                   [&](const PointImage&) { ++count; });
+    for_each_image(cells[system], places[system], reach, wrapped[i], [&](const PointImage&) { ++count; });
     first[i] = count;
   }
 
   SHOAL_HD void write_images(std::int64_t system, std::int64_t i) const {
-    PointImage* next = images + first[i];
-    for_each_image(cells[system], places[system], reach, wrapped[i], static_cast<std::int32_t>(i),
-                   [&](const PointImage& image) { *next++ = image; });
+    std::int64_t next = first[i];
+    const Position<Real> original = position(i);
+    for_each_image(cells[system], places[system], reach, wrapped[i], [&](const PointImage& image) {
+      images[next] = image.place;
+      image_points[next++] = {{original.x, original.y, original.z},
+                              static_cast<std::int32_t>(i),
+                              {image.shift[0], image.shift[1], image.shift[2]}};
+    });
   }
 };
 
@@ -68,11 +73,12 @@ struct ImagePairs {
   /// Returns the pair of point i, whose position is given, and a candidate.
   SHOAL_HD ImagePair<Real> pair(const ImageTest<Real>& test, std::int64_t i, const Position<Real>& position,
                                 std::int64_t candidate) const {
-    const PointImage& image = systems.images[candidates[candidate]];
+    const ImagePoint<Real> image = systems.image_points[candidates[candidate]];
     ImagePair<Real> pair{};
     pair.j = image.point;
     for (int k = 0; k < 3; ++k) pair.shift[k] = image.shift[k] + systems.wrapped[i].periods[k];
-    pair.displacement = test.displacement(position, systems.position(pair.j), pair.shift);
+    pair.displacement =
+        test.displacement(position, {image.position[0], image.position[1], image.position[2]}, pair.shift);
     pair.squared = PairTest<Real>::squared(pair.displacement);
     return pair;
   }
