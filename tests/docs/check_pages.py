@@ -20,7 +20,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted(
-    [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "cases").rglob("*.md")]
+    [
+        *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "packaging/wheel/README.md")),
+        *(ROOT / "docs").rglob("*.md"),
+        *(ROOT / "cases").rglob("*.md"),
+    ]
 )
 TOP = "benchmarks|cases|cli|cmake|docs|examples|include|packaging|python|src|tests|tools"
 SOURCES = {".cpp", ".hpp", ".cu", ".cuh", ".py", ".toml", ".cmake", ".txt"}

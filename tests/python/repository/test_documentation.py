@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every Python block of docs/ and README.md that uses the package runs, in the order of its page.
+"""Every Python block of docs/ and of the pages named README that uses the package runs, in the order of its page.
 
 test_notebooks.py runs those of the tutorials."""
 
@@ -13,12 +13,13 @@ import shoal
 ROOT = pathlib.Path(__file__).parents[3]
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"^```toml\n# ([\w.]+)\n(.*?)^```", re.MULTILINE | re.DOTALL)  # whose first line is a name
-PAGES = {page: BLOCK.findall(page.read_text()) for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]}
+READMES = [ROOT / "README.md", ROOT / "packaging" / "wheel" / "README.md"]
+PAGES = {page: BLOCK.findall(page.read_text()) for page in [*READMES, *sorted((ROOT / "docs").rglob("*.md"))]}
 PAGES = {page: blocks for page, blocks in PAGES.items() if page.parent.name != "tutorials"}
 PAGES = {page: blocks for page, blocks in PAGES.items() if re.search(r"^(import|from) .*\bshoal\b", "".join(blocks), re.M)}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_the_blocks_of_a_page_run(page, tmp_path, monkeypatch, request):
     monkeypatch.chdir(tmp_path)
     if "shoal.mpi." in "".join(PAGES[page]):

@@ -7,7 +7,9 @@ import hashlib
 import importlib.util
 import json
 import pathlib
+import re
 import sys
+import tomllib
 import zipfile
 
 import pytest
@@ -114,3 +116,11 @@ def test_the_license_of_cuda_is_that_of_the_toolkit(script, tmp_path):
     assert (found.version, found.texts) == ("13.0.88", (text,))
     (tmp_path / "EULA.txt").write_text("terms", encoding="utf-8")
     assert script.from_cuda(tmp_path).texts == (tmp_path / "EULA.txt",)
+
+
+@pytest.mark.parametrize("project", ["pyproject.toml", "packaging/wheel/cuda13/pyproject.toml"])
+def test_the_page_on_pypi_has_no_paths_of_the_repository(project):
+    path = ROOT / project
+    page = path.parent / tomllib.loads(path.read_text(encoding="utf-8"))["project"]["readme"]
+    targets = re.findall(r"\]\(([^)]*)\)", page.read_text(encoding="utf-8"))
+    assert [target for target in targets if not target.startswith("https://")] == []
