@@ -7,6 +7,7 @@
 #include <string>
 
 #include "collision/distribution/distribution_backend.hpp"
+#include "core/device/queue_order.hpp"
 #include "core/memory/check_views.hpp"
 #include "core/text.hpp"
 #include "gas/mixture/mixture_rates.hpp"
@@ -152,10 +153,10 @@ struct Gas<Real>::Plan {
       ++clock.steps;
       count_evaluations();
       if (!observer) continue;
-      queue.wait();
-      if (!observer()) return;
+      wait_for_work(queue);
+      if (!observer()) break;
     }
-    queue.wait();
+    stepper->finish_steps(clock.transfers);
   }
 
   SteadyResult advance_to_steady(const SteadyOptions& options, const Observer& observer) {
@@ -182,14 +183,18 @@ struct Gas<Real>::Plan {
       ++clock.steps;
       count_evaluations();
       result.residual = stepper->residual();
-      setup.ranks.agree([&] {
-        require(std::isfinite(result.residual), "gas: the iteration to the steady state is unstable at iteration ",
-                result.iterations, ": the residual is not finite. Use method marching, or a smaller step_share.");
-      });
+      if (!std::isfinite(result.residual)) fail_at(result.iterations);
       if (observer && !observer()) break;
     }
     result.converged = result.residual <= options.residual;
     return result;
+  }
+
+  [[noreturn]] void fail_at(std::int64_t iteration) const {
+    const std::string message = text("gas: the iteration to the steady state is unstable at iteration ", iteration,
+                                     ": the residual is not finite. Use method marching, or a smaller step_share.");
+    setup.ranks.agree([&] { throw Error(message); });
+    throw Error(message);
   }
 
   double free_path(const std::vector<VelocityMoments>& moments, std::size_t cell) const {

@@ -6,6 +6,7 @@
 
 #include "collision/setup/collision_setup.hpp"
 #include "core/text.hpp"
+#include "gas/models/viscosity_law.hpp"
 
 namespace shoal::gas {
 
@@ -44,6 +45,11 @@ double viscosity(const Molecules& molecules, double temperature) {
                        std::pow(2 * std::sqrt(temperature), power - 1) * std::tgamma((7 + power) / 2) / 2;
   const double correction = molecules.model == MoleculeModel::hard_sphere ? hard_sphere_correction : 1;
   return correction * 5 * temperature / (8 * omega);
+}
+
+ViscosityLaw viscosity_law(const Molecules& molecules) {
+  const double factor = viscosity(molecules, 1);  // checks the molecules
+  return {factor, 1 - collision::collision_kernel(molecules).power / 2};
 }
 
 double mean_free_path(MeanFreePath definition, const Molecules& molecules, double density, double temperature) {

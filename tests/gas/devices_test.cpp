@@ -113,6 +113,19 @@ TEST_P(EveryModelOnCuda, LosesNoMassAtWallsAndBalancesTheRest) {
   EXPECT_NEAR(after[4] - before[4], through[0].energy - through[1].energy, 1e-13);
 }
 
+/// More steps than the device records fluxes of, and fluxes that an observer takes between them.
+TEST_F(GasOnCuda, TransfersOfManyStepsAreThoseOfTheCpu) {
+  const DeviceFlow flow{.options = {.model = GasModel::bgk, .step_share = 0.02}};
+  Gas<double> cpu = flow.on<double>(DeviceKind::cpu), cuda = flow.on<double>(DeviceKind::cuda);
+  cpu.advance_to(0.1);
+  int taken = 0;
+  cuda.advance_to(0.1, [&] { return ++taken % 3 != 0 || cuda.fluxes().size() == 2; });
+  ASSERT_GT(cpu.clock().steps, 70);
+  EXPECT_EQ(cuda.clock().steps, cpu.clock().steps);
+  for (std::size_t end = 0; end < 2; ++end)
+    EXPECT_NEAR(cuda.clock().transfers[end].energy, cpu.clock().transfers[end].energy, rounding);
+}
+
 /// Lines of one and of several pieces, of a number of nodes that is no multiple of a block.
 TEST_F(GasOnCuda, EveryLimiterBoundaryAndLengthAgreesWithTheCpu) {
   const GasBoundary specular{.kind = GasBoundaryKind::specular};

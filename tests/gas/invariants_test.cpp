@@ -60,6 +60,16 @@ TEST_P(EveryModel, LosesNoMassAtWallsAndBalancesTheRest) {
   EXPECT_GT(std::abs(after[4] - before[4]), 1e-3);
 }
 
+TEST_P(EveryModel, TransfersHaveTheSameBitsWithAnObserverThatTakesFluxes) {
+  Gas<double> plain = flow(different_walls, 5), observed = flow(different_walls, 5);
+  for (Gas<double>* gas : {&plain, &observed}) gas->start(waves(5));
+  plain.advance_to(0.3);
+  observed.advance_to(0.3, [&] { return observed.fluxes().size() == 2; });
+  EXPECT_EQ(observed.clock().steps, plain.clock().steps);
+  for (std::size_t end = 0; end < 2; ++end)
+    EXPECT_EQ(observed.clock().transfers[end].energy, plain.clock().transfers[end].energy);
+}
+
 TEST_P(EveryModel, GivesTheSameBitsForAnyNumberOfThreads) {
   const auto run = [&](int threads) {
     Gas<double> gas = flow(different_walls, 5, threads);

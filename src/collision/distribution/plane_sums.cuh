@@ -58,15 +58,22 @@ static __global__ void add_planes(const double* plane_sums, std::int64_t cells, 
 }
 
 /// Sums terms over the nodes of each cell, as those of distribution_item.hpp, and multiplies by a factor.
+/// @param total  [cells][Terms::count] overwritten
+template <class Terms>
+void sum_cells(ScratchFrame& frame, const Queue& queue, const NodeVelocities& nodes, const Terms& terms,
+               std::int64_t cells, double factor, double* total) {
+  constexpr int count = Terms::count;
+  double* plane_sums = frame.array<double>(cells * nodes.n * count).data;
+  launch<sum_threads>(queue, cells * nodes.n * sum_threads, sum_planes<Terms>, nodes, terms, plane_sums);
+  launch(queue, cells * count, add_planes, plane_sums, cells, nodes.n, count, factor, total);
+}
+
 /// @return  [cells][Terms::count] in memory of the frame
 template <class Terms>
 double* sum_cells(ScratchFrame& frame, const Queue& queue, const NodeVelocities& nodes, const Terms& terms,
                   std::int64_t cells, double factor) {
-  constexpr int count = Terms::count;
-  double* plane_sums = frame.array<double>(cells * nodes.n * count).data;
-  double* total = frame.array<double>(cells * count).data;
-  launch<sum_threads>(queue, cells * nodes.n * sum_threads, sum_planes<Terms>, nodes, terms, plane_sums);
-  launch(queue, cells * count, add_planes, plane_sums, cells, nodes.n, count, factor, total);
+  double* total = frame.array<double>(cells * Terms::count).data;
+  sum_cells(frame, queue, nodes, terms, cells, factor, total);
   return total;
 }
 

@@ -96,7 +96,7 @@ void close(Queue::State& state) noexcept {
 }
 
 void synchronize(const Queue::State& state) {
-  if (has_wait_watch()) poll_until_done(stream_of(state));
+  if (has_wait_watch()) return poll_until_done(stream_of(state));
   SHOAL_CUDA_CHECK(cudaStreamSynchronize(stream_of(state)));
 }
 

@@ -190,7 +190,7 @@ GasSetup::GasSetup(const VelocityGrid& grid, const AxisFaces& cell_faces,
   if (mixture)
     check_mixture(*mixture, boundaries, options);
   else if (options.model != GasModel::none)
-    viscosity(molecules, 1);  // checks the molecules
+    viscosity_law = gas::viscosity_law(molecules);
   for (std::size_t axis = 0; axis < dimensions(); ++axis) add_lines(axis);
   source = gradient_source();
   for (std::size_t end = 0; end < 2 * dimensions(); ++end) add_boundary(end);

@@ -12,6 +12,7 @@
 #include "gas/boundaries/diffuse.hpp"
 #include "gas/boundaries/inflow.hpp"
 #include "gas/boundaries/specular.hpp"
+#include "gas/models/viscosity_law.hpp"
 #include "gas/physics/maxwellian_item.hpp"
 #include "gas/setup/cell_lines.hpp"
 #include "gas/setup/cell_slab.hpp"
@@ -38,7 +39,8 @@ struct GasSetup {
   std::vector<GasBoundary> boundaries;  ///< [2 × dimensions]
   Molecules molecules;
   GasOptions options;
-  std::optional<Mixture> mixture;  ///< Each species has a line of its own.
+  std::optional<Mixture> mixture;   ///< Each species has a line of its own.
+  ViscosityLaw viscosity_law = {};  ///< Viscosity of the one gas of a model.
 
   Communicator ranks;
   CellSlab slab;

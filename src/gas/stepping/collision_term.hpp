@@ -22,7 +22,8 @@ class CollisionTerm {
   /// @param moments   [cells] of f
   /// @param q         [cells × nodes] Q, overwritten
   /// @param frequency [cells] ν for which Q + ν f is not negative; overwritten
-  /// @throws Error  the velocity grid cannot represent a cell's state, or f is not valid: names the first cell
+  /// @throws Error  the velocity grid cannot represent a cell's state, or f is not valid: names the first cell. On CUDA a model
+  ///                has Queue::wait() throw it, and until then q of the cell is NaN
   virtual void evaluate(const Real* f, const std::vector<VelocityMoments>& moments, Real* q,
                         std::vector<NodeFrequency>& frequency) = 0;
   virtual std::int64_t evaluations() const { return 0; }

@@ -28,7 +28,7 @@ struct ModelTermBackend {
 template <class Model>
 NodeFrequency model_frequency(const GasSetup& setup, const VelocityMoments& state) {
   return {.rate = Model::frequency_share(setup.options.prandtl) * state.density * state.temperature /
-                  viscosity(setup.molecules, state.temperature)};
+                  setup.viscosity_law.at(state.temperature)};
 }
 
 /// Finds the states that determine the targets, and the frequencies, of all cells.

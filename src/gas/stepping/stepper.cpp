@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "core/text.hpp"
 #include "ranks/agree_naming_rank.hpp"
@@ -43,6 +45,7 @@ Stepper<Real>::Stepper(const Queue& queue, const GasSetup& setup)
       leaving_(queue, setup.dimensions() == 1 && setup.ranks.size() == 1 ? 0 : setup.lines.back().count * nodes_),
       term_(make_collision_term<Real>(queue, setup)),
       frequency_(static_cast<std::size_t>(own_cells_)),
+      moments_(static_cast<std::size_t>(own_cells_)),
       halo_(queue, setup) {
   for (Array<Real>* array : {&q_, &ends_, &leaving_})
     fill_bytes(queue, array->data(), 0, static_cast<std::size_t>(array->count()) * sizeof(Real));
@@ -64,17 +67,47 @@ void Stepper<Real>::refresh() {
   fresh_ = true;
 }
 
-/// Computes the faces and the collision term of a state. Ghosts come beside the work for own cells.
+template <class Real>
+void Stepper<Real>::attempt(const std::function<void()>& work) {
+  if (setup_.ranks.size() == 1) return work();
+  try {
+    work();
+  } catch (...) {
+    if (!error_) error_ = std::current_exception();
+  }
+}
+
+template <class Real>
+void Stepper<Real>::require_no_error() {
+  if (!std::exchange(unmet_, false)) return;
+  attempt([&] { queue_.wait(); });
+  throw_kept_error();
+}
+
+template <class Real>
+void Stepper<Real>::throw_kept_error() {
+  agree_naming_rank(setup_.ranks, [&] {
+    if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+  });
+}
+
+/// Computes the faces and the collision term of a state. Ghosts come beside the work for own cells: their exchange begins
+/// while the device computes moments.
 template <class Real>
 void Stepper<Real>::evaluate(Real* f) {
-  halo_.begin(f);
+  unmet_ = true;
+  bool is_exchanging = false;
+  const auto exchange = [&] {
+    if (!std::exchange(is_exchanging, true)) halo_.begin(f);
+  };
   if (term_ || holds_shock())
-    agree_naming_rank(setup_.ranks, [&] {
-      moments_ = moments_at(own_part(f));
+    attempt([&] {
+      moments_ = moments_at(own_part(f), exchange);
       if (!term_) return;
       require_valid(moments_);
       term_->evaluate(own_part(f), moments_, own_part(q_.data()), frequency_);
     });
+  exchange();
   if (holds_shock())
     std::get<BehindShock>(laws_[1]).hold(setup_.excess_mass(mass_of(moments_)) / setup_.excess_mass(held_mass_));
   halo_.finish();
@@ -85,11 +118,11 @@ void Stepper<Real>::evaluate(Real* f) {
 }
 
 template <class Real>
-void Stepper<Real>::take_step(const std::vector<double>& steps, std::array<GasFlux, 4>* transfers) {
+void Stepper<Real>::take_step(const StepLengths& steps, bool records) {
   const auto record = [&] {
-    if (transfers == nullptr) return;
-    const std::vector<GasFlux> fluxes = sums_of_sides();
-    for (std::size_t side = 0; side < fluxes.size(); ++side) add_flux((*transfers)[side], fluxes[side], steps[0] / 2);
+    if (!records) return;
+    record_fluxes();
+    recorded_steps_.push_back(steps.same);
   };
   refresh();
   record();
@@ -103,16 +136,23 @@ void Stepper<Real>::take_step(const std::vector<double>& steps, std::array<GasFl
 
 template <class Real>
 void Stepper<Real>::take_step(double length, std::array<GasFlux, 4>& transfers) {
-  take_step(std::vector<double>(static_cast<std::size_t>(cells_), length), &transfers);
+  if (static_cast<std::int64_t>(recorded_steps_.size()) + 2 > most_records) add_recorded(transfers);
+  take_step({length}, true);
+}
+
+template <class Real>
+void Stepper<Real>::finish_steps(std::array<GasFlux, 4>& transfers) {
+  require_no_error();
+  add_recorded(transfers);
 }
 
 template <class Real>
 void Stepper<Real>::take_local_step(double share) {
-  std::vector<double> steps(static_cast<std::size_t>(cells_));
+  StepLengths steps{.each = std::vector<double>(static_cast<std::size_t>(cells_))};
   refresh();
   for (std::int64_t cell = 0; cell < own_cells_; ++cell)
-    steps[static_cast<std::size_t>(setup_.own_begin() + cell)] = share * longest_step(cell);
-  take_step(steps, nullptr);
+    steps.each[static_cast<std::size_t>(setup_.own_begin() + cell)] = share * longest_step(cell);
+  take_step(steps, false);
 }
 
 /// Largest ν of all nodes: that of a corner of the grid.
@@ -138,12 +178,15 @@ double Stepper<Real>::longest_step() {
   refresh();
   double longest = longest_step(0);
   for (std::int64_t cell = 1; cell < own_cells_; ++cell) longest = std::min(longest, longest_step(cell));
-  return smallest_of_ranks(setup_.ranks, longest);
+  longest = smallest_of_ranks(setup_.ranks, error_ ? 0 : longest);
+  if (!(longest > 0)) require_no_error();
+  return longest;
 }
 
 template <class Real>
 void Stepper<Real>::sweep() {
   refresh();
+  require_no_error();
   fresh_ = false;
   for (NodeFrequency& frequency : frequency_) frequency.rate *= setup_.sweep_share();
   const CellLines& along = setup_.lines.back();
@@ -179,15 +222,24 @@ void Stepper<Real>::hold_mass(double mass) {
 template <class Real>
 double Stepper<Real>::residual() {
   refresh();
-  const std::vector<VelocityMoments> state = term_ ? moments_ : moments_at(own_part(f_.data()));
-  const std::vector<double> change = changes();
   double largest = 0;
-  for (std::size_t cell = 0; cell < change.size(); ++cell) {
-    const double share = change[cell] / state[cell].density / std::sqrt(state[cell].temperature);
-    if (!(share <= largest)) largest = share;
-    if (std::isnan(share)) break;
-  }
-  return largest_of_ranks(setup_.ranks, largest) * setup_.length();
+  attempt([&] {
+    const std::vector<VelocityMoments> state = term_ ? moments_ : own_moments();
+    const std::vector<double> change = changes();
+    for (std::size_t cell = 0; cell < change.size(); ++cell) {
+      const double share = change[cell] / state[cell].density / std::sqrt(state[cell].temperature);
+      if (!(share <= largest)) largest = share;
+      if (std::isnan(share)) break;
+    }
+  });
+  largest = largest_of_ranks(setup_.ranks, error_ ? std::numeric_limits<double>::infinity() : largest);
+  if (!std::isfinite(largest)) require_no_error();
+  return largest * setup_.length();
+}
+
+template <class Real>
+std::vector<VelocityMoments> Stepper<Real>::own_moments() {
+  return moments_at(own_part(f_.data()), [] {});
 }
 
 /// Numbers of the own cells of all ranks.
@@ -201,12 +253,12 @@ std::vector<std::int64_t> Stepper<Real>::cells_of_ranks() const {
 
 template <class Real>
 std::vector<VelocityMoments> Stepper<Real>::moments() {
-  return gathered_on_all(setup_.ranks, moments_at(own_part(f_.data())), cells_of_ranks());
+  return gathered_on_all(setup_.ranks, own_moments(), cells_of_ranks());
 }
 
 template <class Real>
 double Stepper<Real>::mass() {
-  return mass_of(moments_at(own_part(f_.data())));
+  return mass_of(own_moments());
 }
 
 /// Mass of all ranks.
@@ -222,71 +274,105 @@ double Stepper<Real>::mass_of(const std::vector<VelocityMoments>& moments) const
   return mass;
 }
 
-/// Fluxes through the faces of each side, of all ranks.
+/// Gathers the fluxes of all ranks through the faces of each side, for each record of the device.
 template <class Real>
-std::vector<std::vector<GasFlux>> Stepper<Real>::fluxes_of_sides() {
+void Stepper<Real>::gather_recorded() {
   const Slabs& slabs = setup_.slab.slabs;
   /// Lines of a side that end at boundary faces of a rank.
   const auto count_of = [&](std::size_t side, int rank) -> std::int64_t {
     if (side / 2 != setup_.cut_axis()) return slabs.count(rank);
     return rank == (side % 2 == 0 ? 0 : setup_.ranks.size() - 1) ? setup_.lines.back().count : 0;
   };
-  const std::vector<GasFlux> own_fluxes = face_fluxes();
-  std::vector<GasFlux> part;
-  std::vector<std::int64_t> counts(static_cast<std::size_t>(setup_.ranks.size()));
+  const std::vector<GasFlux> own_fluxes = recorded_fluxes();
+  const auto faces = static_cast<std::int64_t>(setup_.boundary_faces.size());
+  const std::int64_t records = static_cast<std::int64_t>(own_fluxes.size()) / faces;
   const std::size_t sides = setup_.boundaries.size();
-  for (std::size_t side = 0; side < sides; ++side) {
-    const std::int64_t ghosts = side / 2 == setup_.cut_axis() ? 0 : setup_.slab.ghosts[0];
-    const auto first = own_fluxes.begin() + setup_.lines[side / 2].boundary_face(side % 2, ghosts);
-    part.insert(part.end(), first, first + count_of(side, setup_.ranks.rank()));
-    for (int rank = 0; rank < setup_.ranks.size(); ++rank)
-      counts[static_cast<std::size_t>(rank)] += count_of(side, rank);
-  }
-  const std::vector<GasFlux> gathered_fluxes = gathered_on_all(setup_.ranks, std::move(part), counts);
-  std::vector<std::vector<GasFlux>> fluxes(sides);
-  auto next = gathered_fluxes.begin();
-  for (int rank = 0; rank < setup_.ranks.size(); ++rank)
+  std::vector<GasFlux> part;
+  for (std::int64_t record = 0; record < records; ++record)
     for (std::size_t side = 0; side < sides; ++side) {
-      fluxes[side].insert(fluxes[side].end(), next, next + count_of(side, rank));
-      next += count_of(side, rank);
+      const std::int64_t ghosts = side / 2 == setup_.cut_axis() ? 0 : setup_.slab.ghosts[0];
+      const auto first = own_fluxes.begin() + record * faces + setup_.lines[side / 2].boundary_face(side % 2, ghosts);
+      part.insert(part.end(), first, first + count_of(side, setup_.ranks.rank()));
     }
+  std::vector<std::int64_t> counts(static_cast<std::size_t>(setup_.ranks.size()));
+  for (int rank = 0; rank < setup_.ranks.size(); ++rank)
+    for (std::size_t side = 0; side < sides; ++side)
+      counts[static_cast<std::size_t>(rank)] += records * count_of(side, rank);
+  const std::vector<GasFlux> all_fluxes = gathered_on_all(setup_.ranks, std::move(part), counts);
+  std::vector<FluxesOfSides> fluxes(static_cast<std::size_t>(records), FluxesOfSides(sides));
+  auto next = all_fluxes.begin();
+  for (int rank = 0; rank < setup_.ranks.size(); ++rank)
+    for (FluxesOfSides& record : fluxes)
+      for (std::size_t side = 0; side < sides; ++side) {
+        record[side].insert(record[side].end(), next, next + count_of(side, rank));
+        next += count_of(side, rank);
+      }
+  for (FluxesOfSides& record : fluxes) gathered_.push_back(of_species(std::move(record)));
+}
+
+/// Fluxes through the sides of each species.
+template <class Real>
+std::vector<std::vector<GasFlux>> Stepper<Real>::of_species(FluxesOfSides fluxes) const {
   if (!setup_.mixture) return fluxes;
-  std::vector<std::vector<GasFlux>> of_species;  // both ends of each species
+  FluxesOfSides sides;
   for (std::size_t species = 0; species < setup_.species(); ++species)
-    for (const std::vector<GasFlux>& end : fluxes) of_species.push_back({end[species]});
-  return of_species;
+    for (const std::vector<GasFlux>& end : fluxes) sides.push_back({end[species]});
+  return sides;
 }
 
 template <class Real>
-std::vector<GasFlux> Stepper<Real>::sums_of_sides() {
-  const std::vector<std::vector<GasFlux>> all = fluxes_of_sides();
-  std::vector<GasFlux> sums(all.size());
+std::vector<GasFlux> Stepper<Real>::sums_of_sides(const FluxesOfSides& fluxes) const {
+  std::vector<GasFlux> sums(fluxes.size());
   for (std::size_t side = 0; side < sums.size(); ++side)
-    for (std::size_t line = 0; line < all[side].size(); ++line)
-      add_flux(sums[side], all[side][line], setup_.face_size(side, static_cast<std::int64_t>(line)));
+    for (std::size_t line = 0; line < fluxes[side].size(); ++line)
+      add_flux(sums[side], fluxes[side][line], setup_.face_size(side, static_cast<std::int64_t>(line)));
   return sums;
+}
+
+/// Adds what was recorded in steps, in their order.
+template <class Real>
+void Stepper<Real>::add_recorded(std::array<GasFlux, 4>& transfers) {
+  if (gathered_.size() < recorded_steps_.size()) gather_recorded();
+  const std::vector<double> steps = std::exchange(recorded_steps_, {});
+  const std::vector<FluxesOfSides> records = std::exchange(gathered_, {});
+  for (std::size_t record = 0; record < steps.size(); ++record) {
+    const std::vector<GasFlux> sums = sums_of_sides(records[record]);
+    for (std::size_t side = 0; side < sums.size(); ++side) add_flux(transfers[side], sums[side], steps[record] / 2);
+  }
+}
+
+/// Fluxes of the present state.
+template <class Real>
+std::vector<std::vector<GasFlux>> Stepper<Real>::present_fluxes() {
+  refresh();
+  require_no_error();
+  record_fluxes();
+  gather_recorded();
+  FluxesOfSides fluxes = std::move(gathered_.back());
+  gathered_.pop_back();
+  return fluxes;
 }
 
 template <class Real>
 std::vector<GasFlux> Stepper<Real>::fluxes() {
-  refresh();
-  return sums_of_sides();
+  return sums_of_sides(present_fluxes());
 }
 
 template <class Real>
 std::vector<GasFlux> Stepper<Real>::side_fluxes(std::size_t side) {
-  refresh();
-  return fluxes_of_sides()[side];
+  return present_fluxes()[side];
 }
 
+/// Throws if a cell is not valid: what the collision term recorded in the evaluation before, or else the state.
 template <class Real>
 void Stepper<Real>::require_valid(const std::vector<VelocityMoments>& moments) const {
   for (std::size_t cell = 0; cell < moments.size(); ++cell) {
     const VelocityMoments& state = moments[cell];
-    require(state.density > 0 && state.temperature > 0 && std::isfinite(state.density * state.temperature),
-            "gas: ", setup_.cell_name(setup_.first_cell() + static_cast<std::int64_t>(cell)), " has a density of ",
-            state.density, " 1/m3 and a temperature of ", state.temperature,
-            " m2/s2, expected positive numbers. The collision term made f negative; reduce step_share.");
+    if (state.density > 0 && state.temperature > 0 && std::isfinite(state.density * state.temperature)) continue;
+    queue_.wait();
+    throw Error(text("gas: ", setup_.cell_name(setup_.first_cell() + static_cast<std::int64_t>(cell)),
+                     " has a density of ", state.density, " 1/m3 and a temperature of ", state.temperature,
+                     " m2/s2, expected positive numbers. The collision term made f negative; reduce step_share."));
   }
 }
 

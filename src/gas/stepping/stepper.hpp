@@ -4,6 +4,8 @@
 
 #include <array>
 #include <cstdint>
+#include <exception>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -14,9 +16,21 @@
 
 namespace shoal::gas {
 
+/// Lengths of a step, s.
+struct StepLengths {
+  double same = 0;                ///< Length in all cells, unless `each` has elements.
+  std::vector<double> each = {};  ///< [stored cells]
+
+  double at(std::int64_t cell) const { return each.empty() ? same : each[static_cast<std::size_t>(cell)]; }
+  bool operator==(const StepLengths&) const = default;
+};
+
 /// State of a flow and the steps that it takes. A device has a class of its own, which visits cells and nodes. On several
 /// ranks all make the same calls: arrays of f have the stored cells, moments and frequencies are those of own cells, and what
 /// public functions return is that of all ranks.
+///
+/// The host waits for the device once in each evaluation, for the moments, and ranks meet once in each step. An error of one
+/// rank is therefore kept until they meet, and until then the others go on beside it.
 template <class Real>
 class Stepper {
  public:
@@ -30,12 +44,20 @@ class Stepper {
   View<Real> f() { return {own_part(f_.data()), own_cells_ * nodes_, queue_.device()}; }
   CollisionTerm<Real>* term() const { return term_.get(); }
   /// Declares that f was changed.
-  void changed() { fresh_ = false; }
+  void changed() {
+    fresh_ = false;
+    recorded_steps_.clear();
+    gathered_.clear();
+    forget_recorded();
+  }
 
   /// Longest step that suits all cells.
   double longest_step();
   /// Advances f by one step, and adds to the transfers what flowed through the sides.
   void take_step(double length, std::array<GasFlux, 4>& transfers);
+  /// Waits for the steps, and completes the transfers.
+  /// @throws Error  a step failed
+  void finish_steps(std::array<GasFlux, 4>& transfers);
   /// Advances f by one step of each cell's own length.
   /// @param share  of longest_step()
   void take_local_step(double share);
@@ -61,14 +83,13 @@ class Stepper {
   /// @{
   /// Finds f at the faces of all boundaries and cuts, and what else the functions below need of a state.
   virtual void find_faces(const Real* f) = 0;
-  /// @param f  [own cells × nodes]
-  virtual std::vector<VelocityMoments> moments_at(const Real* f) = 0;
+  /// @param f       [own cells × nodes]
+  /// @param beside  work of the host while the device is busy with the moments
+  virtual std::vector<VelocityMoments> moments_at(const Real* f, const std::function<void()>& beside) = 0;
   /// Runge-Kutta stage of all nodes.
   /// @param start  f at the start of the step, of weight `share`
   /// @param stage  the state of the last find_faces()
-  /// @param steps  [stored cells] s
-  virtual void advance(const Real* start, const Real* stage, double share, const std::vector<double>& steps,
-                       Real* result) = 0;
+  virtual void advance(const Real* start, const Real* stage, double share, const StepLengths& steps, Real* result) = 0;
   /// Solves along velocities, from f_ to next_, from the values in ends_ where the nodes enter the own cells. Sets leaving_
   /// if there are several ranks.
   /// @param directions  whether to solve for the nodes that move backward, and for those that move forward, along the axis
@@ -79,9 +100,15 @@ class Stepper {
   virtual void add_source() = 0;
   /// Returns ∫ |∂f/∂t| dv of each own cell.
   virtual std::vector<double> changes() = 0;
-  /// Fluxes through the faces of all boundaries and cuts in the state of the last find_faces().
-  virtual std::vector<GasFlux> face_fluxes() = 0;
+  /// Records the fluxes through the faces of all boundaries and cuts in the state of the last find_faces(), at most
+  /// most_records times.
+  virtual void record_fluxes() = 0;
+  /// Returns what was recorded, [records × faces], and forgets it.
+  virtual std::vector<GasFlux> recorded_fluxes() = 0;
+  virtual void forget_recorded() = 0;
   /// @}
+
+  static constexpr std::int64_t most_records = 64;  ///< Most records of fluxes.
 
   Queue queue_;
   const GasSetup& setup_;
@@ -109,11 +136,20 @@ class Stepper {
   double longest_step(std::int64_t cell);
   void refresh();
   void evaluate(Real* f);
+  /// Runs work of this rank. On several ranks an error is kept until require_no_error().
+  void attempt(const std::function<void()>& work);
+  /// Waits for the device. All ranks throw what failed on any since the last call, if there was an evaluation.
+  void require_no_error();
+  void throw_kept_error();
+  std::vector<VelocityMoments> own_moments();
   bool holds_shock() const { return held_mass_ > 0; }
-  /// @param transfers  null unless all steps are the same
-  void take_step(const std::vector<double>& steps, std::array<GasFlux, 4>* transfers);
-  std::vector<std::vector<GasFlux>> fluxes_of_sides();
-  std::vector<GasFlux> sums_of_sides();
+  void take_step(const StepLengths& steps, bool records);
+  using FluxesOfSides = std::vector<std::vector<GasFlux>>;  ///< [sides][faces]
+  void gather_recorded();
+  FluxesOfSides of_species(FluxesOfSides fluxes) const;
+  FluxesOfSides present_fluxes();
+  std::vector<GasFlux> sums_of_sides(const FluxesOfSides& fluxes) const;
+  void add_recorded(std::array<GasFlux, 4>& transfers);
   std::vector<std::int64_t> cells_of_ranks() const;
   double mass_of(const std::vector<VelocityMoments>& moments) const;
   double largest_frequency(const NodeFrequency& frequency) const;
@@ -123,6 +159,10 @@ class Stepper {
   std::vector<VelocityMoments> moments_;  ///< [own cells] of the state that was evaluated last
   bool fresh_ = false;                    ///< q_ and the faces belong to f_
   double held_mass_ = 0;                  ///< mass of a line with BehindShock, m⁻²; 0: not held
+  std::vector<double> recorded_steps_;    ///< length of the step of each record of fluxes, s
+  std::vector<FluxesOfSides> gathered_;   ///< records of all ranks; the others are on the devices
+  std::exception_ptr error_;              ///< first error of this rank since the ranks met
+  bool unmet_ = false;                    ///< there was an evaluation since the ranks met
   Halo<Real> halo_;
 };
 

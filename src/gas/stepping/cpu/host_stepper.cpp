@@ -154,16 +154,14 @@ void HostStepper<Real>::join_ends(const CellLines& along) {
   }
 }
 
-/// Runge-Kutta stage of all nodes.
-/// @param steps  [cells] s
 template <class Real>
-void HostStepper<Real>::advance(const Real* start, const Real* stage, double share, const std::vector<double>& steps,
+void HostStepper<Real>::advance(const Real* start, const Real* stage, double share, const StepLengths& steps,
                                 Real* result) {
   const auto weight = static_cast<Real>(share);
 #pragma omp parallel for num_threads(queue_.threads())
   for (std::int64_t item = 0; item < cells_ * rows_; ++item) {
     const std::int64_t cell = item / rows_, row = item % rows_, first = item * n_;
-    const double step = steps[static_cast<std::size_t>(cell)];
+    const double step = steps.at(cell);
     Real moved[most_nodes];
     std::copy_n(stage + first, n_, moved);
     for (const CellLines& along : setup_.lines) {

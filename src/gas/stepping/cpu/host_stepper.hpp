@@ -2,6 +2,8 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "gas/physics/moments_item.hpp"
@@ -53,14 +55,15 @@ class HostStepper : public Stepper<Real> {
   }
 
   void find_faces(const Real* f) override;
-  std::vector<VelocityMoments> moments_at(const Real* f) override;
-  void advance(const Real* start, const Real* stage, double share, const std::vector<double>& steps,
-               Real* result) override;
+  std::vector<VelocityMoments> moments_at(const Real* f, const std::function<void()>& beside) override;
+  void advance(const Real* start, const Real* stage, double share, const StepLengths& steps, Real* result) override;
   void sweep_lines(const std::array<bool, 2>& directions) override;
   void scale_nodes(Real factor) override;
   void add_source() override;
   std::vector<double> changes() override;
-  std::vector<GasFlux> face_fluxes() override;
+  void record_fluxes() override;
+  std::vector<GasFlux> recorded_fluxes() override { return std::exchange(recorded_, {}); }
+  void forget_recorded() override { recorded_.clear(); }
 
   template <class Limiter>
   void find_rises(const CellLines& along, const Real* f, std::int64_t cell, std::int64_t row);
@@ -84,6 +87,7 @@ class HostStepper : public Stepper<Real> {
   std::int64_t rows_;                          ///< rows of nodes of a cell
   std::vector<Array<Real>> rises_;             ///< [axes][cells × nodes] of the state of the last find_faces()
   Array<Real> zeros_;                          ///< [nodes]
+  std::vector<GasFlux> recorded_;              ///< [records × boundary faces]
   std::array<std::vector<double>, 2> speeds_;  ///< [axes][n × n] of the rows with each v_y
 };
 

@@ -50,7 +50,8 @@ CellSums HostStepper<Real>::cell_sums(const Real* f) const {
 }
 
 template <class Real>
-std::vector<VelocityMoments> HostStepper<Real>::moments_at(const Real* f) {
+std::vector<VelocityMoments> HostStepper<Real>::moments_at(const Real* f, const std::function<void()>& beside) {
+  beside();
   std::vector<VelocityMoments> moments(static_cast<std::size_t>(own_cells_));
 #pragma omp parallel for num_threads(queue_.threads())
   for (std::int64_t cell = 0; cell < own_cells_; ++cell)
@@ -59,10 +60,11 @@ std::vector<VelocityMoments> HostStepper<Real>::moments_at(const Real* f) {
 }
 
 template <class Real>
-std::vector<GasFlux> HostStepper<Real>::face_fluxes() {
-  std::vector<GasFlux> fluxes(setup_.boundary_faces.size());
+void HostStepper<Real>::record_fluxes() {
+  const std::size_t start = recorded_.size();
+  recorded_.resize(start + setup_.boundary_faces.size());
   for (const CellLines& along : setup_.lines) {
-    const auto first = static_cast<std::size_t>(along.first_boundary_face);
+    const std::size_t first = start + static_cast<std::size_t>(along.first_boundary_face);
 #pragma omp parallel for num_threads(queue_.threads())
     for (std::int64_t face = 0; face < 2 * along.count; ++face) {
       const Real* values = ends_.data() + (along.first_boundary_face + face) * nodes_;
@@ -78,17 +80,16 @@ std::vector<GasFlux> HostStepper<Real>::face_fluxes() {
         FluxSums::add(flux, flux_x, flux_xx, setup_.nodes.velocity(1, row_y(row)), setup_.nodes.velocity(2, row_z(row)),
                       sums.value);
       }
-      fluxes[first + static_cast<std::size_t>(face)] = flux_from_sums(setup_.nodes, sums.value);
+      recorded_[first + static_cast<std::size_t>(face)] = flux_from_sums(setup_.nodes, sums.value);
     }
   }
-  return fluxes;
 }
 
 template std::vector<double> HostStepper<float>::changes();
-template std::vector<VelocityMoments> HostStepper<float>::moments_at(const float*);
-template std::vector<GasFlux> HostStepper<float>::face_fluxes();
+template std::vector<VelocityMoments> HostStepper<float>::moments_at(const float*, const std::function<void()>&);
+template void HostStepper<float>::record_fluxes();
 template std::vector<double> HostStepper<double>::changes();
-template std::vector<VelocityMoments> HostStepper<double>::moments_at(const double*);
-template std::vector<GasFlux> HostStepper<double>::face_fluxes();
+template std::vector<VelocityMoments> HostStepper<double>::moments_at(const double*, const std::function<void()>&);
+template void HostStepper<double>::record_fluxes();
 
 }  // namespace shoal::gas

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <utility>
 #include <variant>
 
 #include "collision/distribution/plane_sums.cuh"
 #include "core/cuda/launch.cuh"
+#include "core/device/queue_order.hpp"
+#include "core/memory/pinned_array.hpp"
 #include "gas/physics/limiters.hpp"
 #include "gas/physics/moments_item.hpp"
 #include "gas/stepping/cuda/advance_kernel.cuh"
@@ -80,6 +84,15 @@ __global__ void add_source_each(const Real* source, std::int64_t nodes, std::int
   if (i < count) q[i] += source[i % nodes];
 }
 
+/// Steps of equal length of all cells.
+template <class Real>
+__global__ void fill_steps(Lines<Real> along_x, double length, std::int64_t count, CellStep<Real>* steps) {
+  const std::int64_t cell = thread_index();
+  if (cell >= count) return;
+  const double width = along_x.widths[along_x.place_of(static_cast<int>(cell))];
+  steps[cell] = {static_cast<Real>(length), static_cast<Real>(length / width)};
+}
+
 /// Tables of the cells of lines along an axis, on the device.
 template <class Real>
 struct AxisTables {
@@ -112,12 +125,15 @@ class CudaStepper : public Stepper<Real> {
   CudaStepper(const Queue& queue, const GasSetup& setup)
       : Stepper<Real>(queue, setup),
         scratch_(queue),
+        sums_(queue),
         steps_(queue, cells_),
+        host_frequencies_(queue),
         frequencies_(queue, own_cells_),
         faces_(to_device(queue, setup.boundary_faces)),
         wall_blocks_(static_cast<int>(blocks_for(nodes_, wall_threads))),
         arriving_(queue, static_cast<std::int64_t>(setup.boundary_faces.size()) * wall_blocks_),
-        passed_(queue, setup.dimensions() == 2 ? setup.lines[0].count * nodes_ : 0) {
+        passed_(queue, setup.dimensions() == 2 ? setup.lines[0].count * nodes_ : 0),
+        flux_sums_(queue, Stepper<Real>::most_records * faces_.count() * FluxSums::count) {
     for (const CellLines& along : setup.lines) tables_.emplace_back(queue, along.shapes);
     queue.wait();
   }
@@ -192,20 +208,20 @@ class CudaStepper : public Stepper<Real> {
         laws_[2 * static_cast<std::size_t>(along.axis) + end]);
   }
 
-  std::vector<VelocityMoments> moments_at(const Real* f) override {
-    const std::vector<double> sums = host_sums(MomentTerms<Real>{setup_.nodes, f}, own_cells_, 1);
+  std::vector<VelocityMoments> moments_at(const Real* f, const std::function<void()>& beside) override {
+    const double* sums = host_sums(MomentTerms<Real>{setup_.nodes, f}, own_cells_, 1, beside);
     std::vector<VelocityMoments> moments;
-    for (auto cell = sums.begin(); cell != sums.end(); cell += CellSums::count) {
+    moments.reserve(static_cast<std::size_t>(own_cells_));
+    for (std::int64_t cell = 0; cell < own_cells_; ++cell) {
       CellSums cell_sums;
-      std::copy_n(cell, CellSums::count, cell_sums.value);
+      std::copy_n(sums + cell * CellSums::count, CellSums::count, cell_sums.value);
       moments.push_back(moments_from_sums(setup_.nodes, cell_sums));
     }
     return moments;
   }
 
-  void advance(const Real* start, const Real* stage, double share, const std::vector<double>& steps,
-               Real* result) override {
-    upload(steps);
+  void advance(const Real* start, const Real* stage, double share, const StepLengths& steps, Real* result) override {
+    set_steps(steps);
     const Stage<Real> arguments{share == 0 ? nullptr : start, this->has_q() ? q_.data() : nullptr, steps_.data(),
                                 static_cast<Real>(share), result};
     const CellLines &along_x = setup_.lines.front(), &along_y = setup_.lines.back();
@@ -221,22 +237,29 @@ class CudaStepper : public Stepper<Real> {
     });
   }
 
-  void upload(const std::vector<double>& steps) {
-    if (steps == uploaded_steps_) return;
+  void set_steps(const StepLengths& steps) {
+    if (steps == device_steps_) return;
+    device_steps_ = steps;
+    const CellLines& along_x = setup_.lines[0];
+    if (steps.each.empty()) {
+      launch(queue_, cells_, fill_steps<Real>, lines(f_.data(), along_x), steps.same, cells_, steps_.data());
+      return;
+    }
     std::vector<CellStep<Real>> cell_steps;
-    cell_steps.reserve(steps.size());
-    while (cell_steps.size() < steps.size())
-      for (const CellShape& shape : setup_.lines[0].shapes) {
-        const double step = steps[cell_steps.size()];
-        cell_steps.push_back({static_cast<Real>(step), static_cast<Real>(step / shape.width)});
-      }
+    cell_steps.reserve(steps.each.size());
+    for (std::int64_t cell = 0; cell < cells_; ++cell) {
+      const double step = steps.at(cell);
+      cell_steps.push_back({static_cast<Real>(step), static_cast<Real>(step / along_x.shape(cell).width)});
+    }
     copy(queue_, View<const CellStep<Real>>(cell_steps), steps_.view());
-    uploaded_steps_ = steps;
   }
 
   void sweep_lines(const std::array<bool, 2>& directions) override {
     if (!directions[0] && !directions[1]) return;
-    copy(queue_, View<const NodeFrequency>(frequency_), frequencies_.view());
+    host_frequencies_.resize(own_cells_);
+    std::copy(frequency_.begin(), frequency_.end(), host_frequencies_.data());
+    copy_from_pinned(queue_, frequencies_.data(), host_frequencies_.data(),
+                     static_cast<std::size_t>(frequencies_.bytes()));
     const Sweep<Real> sweep{.q = q_.data(),
                             .frequencies = frequencies_.data(),
                             .least = setup_.accepts_negative() ? std::numeric_limits<Real>::lowest() : Real(0),
@@ -270,38 +293,59 @@ class CudaStepper : public Stepper<Real> {
   std::vector<double> changes() override {
     std::vector<double> changes;
     with_limiter(setup_.options.limiter, [&]<class Limiter>(Limiter) {
-      changes = host_sums(ChangeTerms<Limiter, Real>{all_lines(f_.data()), q_.data(), setup_.own_begin()}, own_cells_,
-                          setup_.nodes.volume());
+      const double* sums = host_sums(ChangeTerms<Limiter, Real>{all_lines(f_.data()), q_.data(), setup_.own_begin()},
+                                     own_cells_, setup_.nodes.volume(), [] {});
+      changes.assign(sums, sums + own_cells_);
     });
     return changes;
   }
 
-  std::vector<GasFlux> face_fluxes() override {
-    const auto faces = static_cast<std::int64_t>(setup_.boundary_faces.size());
+  void record_fluxes() override {
+    const std::int64_t faces = faces_.count();
     const std::int64_t first_along_y = plane() ? setup_.lines[1].first_boundary_face : faces;
-    const std::vector<double> sums = host_sums(FluxTerms<Real>{ends_.data(), first_along_y}, faces, 1);
+    ScratchFrame frame(scratch_);
+    collision::sum_cells(frame, queue_, setup_.nodes, FluxTerms<Real>{ends_.data(), first_along_y}, faces, 1.0,
+                         flux_sums_.data() + records_++ * faces * FluxSums::count);
+  }
+
+  std::vector<GasFlux> recorded_fluxes() override {
+    const std::int64_t count = std::exchange(records_, 0) * faces_.count();
+    sums_.copy_from(queue_, {flux_sums_.data(), count * FluxSums::count, queue_.device()});
+    wait_for_work(queue_);
     std::vector<GasFlux> fluxes;
-    for (auto face = sums.begin(); face != sums.end(); face += FluxSums::count)
-      fluxes.push_back(flux_from_sums(setup_.nodes, &*face));
+    for (std::int64_t face = 0; face < count; ++face)
+      fluxes.push_back(flux_from_sums(setup_.nodes, sums_.data() + face * FluxSums::count));
     return fluxes;
   }
 
+  void forget_recorded() override { records_ = 0; }
+
+  /// Sums over the nodes of each cell.
+  /// @param beside  work of the host while the device adds
+  /// @return        [cells][Terms::count] valid until the next call
   template <class Terms>
-  std::vector<double> host_sums(const Terms& terms, std::int64_t cells, double factor) {
+  const double* host_sums(const Terms& terms, std::int64_t cells, double factor, const std::function<void()>& beside) {
     ScratchFrame frame(scratch_);
     const double* sums = collision::sum_cells(frame, queue_, setup_.nodes, terms, cells, factor);
-    return to_host(queue_, View<const double>(sums, cells * Terms::count, queue_.device()));
+    sums_.copy_from(queue_, {sums, cells * Terms::count, queue_.device()});
+    beside();
+    wait_for_work(queue_);
+    return sums_.data();
   }
 
   Scratch scratch_;
+  PinnedArray<double> sums_;
   std::vector<AxisTables<Real>> tables_;  ///< [axes]
   Array<CellStep<Real>> steps_;           ///< [cells]
+  PinnedArray<NodeFrequency> host_frequencies_;
   Array<NodeFrequency> frequencies_;
   Array<BoundaryFace> faces_;  ///< faces of all boundaries
   int wall_blocks_;
-  Array<double> arriving_;  ///< [faces × wall_blocks_] sums of what arrives at the faces
-  Array<Real> passed_;      ///< [rows × nodes] f at the downwind faces along x of the diagonal of a sweep
-  std::vector<double> uploaded_steps_;
+  Array<double> arriving_;   ///< [faces × wall_blocks_] sums of what arrives at the faces
+  Array<Real> passed_;       ///< [rows × nodes] f at the downwind faces along x of the diagonal of a sweep
+  Array<double> flux_sums_;  ///< [records × faces][FluxSums::count]
+  std::int64_t records_ = 0;
+  StepLengths device_steps_;  ///< steps in steps_
 };
 
 }  // namespace

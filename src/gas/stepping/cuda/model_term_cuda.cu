@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
 #include "core/cuda/launch.cuh"
+#include "core/device/queue_order.hpp"
 #include "core/device/status.hpp"
+#include "core/memory/pinned_array.hpp"
 #include "gas/stepping/cuda/block_team.cuh"
 #include "gas/stepping/model_term.hpp"
 
@@ -11,17 +16,19 @@ namespace {
 constexpr int fit_threads = 128;    ///< Threads of a block that fits the target of a cell.
 constexpr int relax_threads = 256;  ///< Threads of a block that relaxes a plane of nodes.
 
-/// Fits the target of a cell, one block each.
+/// Fits the target of a cell, one block each. The frequency of a cell without a target becomes NaN.
 template <class Model>
 __global__ void fit_cells(NodeVelocities nodes, const CellState* states, double prandtl, Model* models,
-                          Status* status) {
+                          NodeFrequency* frequencies, Status* status) {
   __shared__ DiscreteMaxwellian table;
   const std::int64_t cell = blockIdx.x;
   Model model;
   const bool fits = model.fit(BlockTeam<fit_threads>(), nodes, states[cell], prandtl, table);
   if (threadIdx.x != 0) return;
   models[cell] = model;
-  if (!fits) record(status, cell, 0);
+  if (fits) return;
+  frequencies[cell].rate = NAN;
+  record(status, cell, 0);
 }
 
 /// Relaxation of a plane of nodes of a cell, one block each.
@@ -46,6 +53,8 @@ class CudaModelTerm : public CollisionTerm<Real> {
   CudaModelTerm(const Queue& queue, const GasSetup& setup)
       : queue_(queue),
         setup_(setup),
+        page_locked_states_(queue),
+        page_locked_frequencies_(queue),
         states_(queue, setup.cells()),
         frequencies_(queue, setup.cells()),
         models_(queue, setup.cells()),
@@ -54,23 +63,40 @@ class CudaModelTerm : public CollisionTerm<Real> {
           return model_fault<Model>(setup_, cell, state.density, state.temperature);
         })) {}
 
+  ~CudaModelTerm() override {
+    try {
+      wait_for_work(queue_);  // it copies from page-locked memory
+    } catch (...) {
+      return;  // the device has failed: nothing copies any more
+    }
+  }
+
   void evaluate(const Real* f, const std::vector<VelocityMoments>& moments, Real* q,
                 std::vector<NodeFrequency>& frequency) override {
     find_targets<Model>(setup_, moments, host_states_, frequency);
-    copy(queue_, View<const CellState>(host_states_), states_.view());
-    copy(queue_, View<const NodeFrequency>(frequency), frequencies_.view());
+    upload(host_states_, page_locked_states_, states_);
+    upload(frequency, page_locked_frequencies_, frequencies_);
     const std::int64_t cells = setup_.cells();
     launch<fit_threads>(queue_, cells * fit_threads, fit_cells<Model>, setup_.nodes, states_.data(),
-                        setup_.options.prandtl, models_.data(), status_->device_pointer());
+                        setup_.options.prandtl, models_.data(), frequencies_.data(), status_->device_pointer());
     launch<relax_threads>(queue_, cells * setup_.nodes.n * relax_threads, relax_planes<Model, Real>, setup_.nodes,
                           models_.data(), frequencies_.data(), f, q);
-    queue_.wait();
   }
 
  private:
+  /// Copies values of the host without a wait. The caller has waited since the call before, for the moments.
+  template <class Value>
+  void upload(const std::vector<Value>& values, PinnedArray<Value>& page_locked, Array<Value>& device_values) {
+    page_locked.resize(static_cast<std::int64_t>(values.size()));
+    std::copy(values.begin(), values.end(), page_locked.data());
+    copy_from_pinned(queue_, device_values.data(), page_locked.data(), static_cast<std::size_t>(device_values.bytes()));
+  }
+
   Queue queue_;
   const GasSetup& setup_;
   std::vector<CellState> host_states_;
+  PinnedArray<CellState> page_locked_states_;
+  PinnedArray<NodeFrequency> page_locked_frequencies_;
   Array<CellState> states_;
   Array<NodeFrequency> frequencies_;
   Array<Model> models_;
