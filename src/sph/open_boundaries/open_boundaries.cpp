@@ -36,9 +36,8 @@ double mass_in_run(const Case& simulation, double mass) {
 }
 
 template <class Real, int dimensions>
-OpenBoundaries<Real, dimensions>::OpenBoundaries(const Case& simulation, const Lattice& lattice,
-                                                 std::int64_t first_id) {
-  view_.first_id = first_id;
+OpenBoundaries<Real, dimensions>::OpenBoundaries(const Case& simulation, const Lattice& lattice, const Filling& start) {
+  view_.first_id = start.count();
   view_.unit = lattice.unit;
   view_.spacing = simulation.spacing;
   std::copy_n(simulation.scheme.gravity.begin(), dimensions, view_.gravity);
@@ -48,6 +47,7 @@ OpenBoundaries<Real, dimensions>::OpenBoundaries(const Case& simulation, const L
     add(simulation, given, lattice);
     if (given.is_inlet()) add_columns(given);
   }
+  close_columns_at_walls(start);
   number_returns();
 }
 
@@ -114,6 +114,26 @@ void OpenBoundaries<Real, dimensions>::add_columns(const OpenBoundary& given) {
       column.factor = 0;
     columns_.push_back(column);
   }
+}
+
+/// Lets nothing enter where a wall stands at the far side of an inlet, as beside the round section of a pipe.
+template <class Real, int dimensions>
+void OpenBoundaries<Real, dimensions>::close_columns_at_walls(const Filling& start) {
+  const std::int64_t first_wall = start.count() - start.wall_count();
+  const auto close_at = [&](const StartParticle& particle) {
+    PositionDensity<Real, dimensions> position{};
+    for (std::size_t axis = 0; axis < dimensions; ++axis)
+      position.x[axis] = static_cast<Coordinate<Real>>(particle.coordinate[axis]);
+    for (const OpenBoundaryParameters<Real, dimensions>& boundary : boundaries_) {
+      if (!boundary.is_inlet || !boundary.holds(position)) continue;
+      const Coordinate<Real> depth = position.x[boundary.axis] - boundary.far_side();
+      if (std::abs(static_cast<double>(depth)) * view_.unit < view_.spacing)
+        columns_[static_cast<std::size_t>(boundary.column_at(position))].factor = 0;
+    }
+  };
+  if (columns_.empty()) return;
+  for (std::int64_t plane = 0; plane < start.planes(); ++plane)
+    if (start.first(plane) >= first_wall) start.for_each(plane, close_at);
 }
 
 /// Numbers the columns of outlets that let fluid return, after those of inlets.

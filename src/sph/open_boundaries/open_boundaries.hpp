@@ -11,13 +11,15 @@
 
 namespace shoal::sph {
 
+class Filling;
+
 /// All open boundaries of a case.
 template <class Real, int dimensions>
 class OpenBoundaries {
  public:
   OpenBoundaries() = default;
-  /// @param first_id  smallest id of particles that enter: the number of particles at the start
-  OpenBoundaries(const Case& simulation, const Lattice& lattice, std::int64_t first_id);
+  /// @param start  particles at the start; those that enter have larger ids
+  OpenBoundaries(const Case& simulation, const Lattice& lattice, const Filling& start);
 
   bool empty() const { return boundaries_.empty(); }
   const std::vector<OpenBoundaryParameters<Real, dimensions>>& boundaries() const { return boundaries_; }
@@ -38,6 +40,7 @@ class OpenBoundaries {
  private:
   void add(const Case& simulation, const OpenBoundary& given, const Lattice& lattice);
   void add_columns(const OpenBoundary& given);
+  void close_columns_at_walls(const Filling& start);
   void number_returns();
 
   std::vector<OpenBoundaryParameters<Real, dimensions>> boundaries_;

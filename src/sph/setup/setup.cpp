@@ -267,7 +267,7 @@ Setup<Real, dimensions> make_setup(const Case& simulation, const Lattice& lattic
   const bool has_open_boundaries = !simulation.open_boundaries.empty();
   if (!snapshot || setup.is_general || has_open_boundaries) filling.emplace(simulation, lattice, queue, ranks);
   if (filling) setup.part_ids = filling->part_ids();
-  if (has_open_boundaries) setup.open_boundaries = {simulation, lattice, setup.part_ids.count()};
+  if (has_open_boundaries) setup.open_boundaries = {simulation, lattice, *filling};
   if (setup.is_general)
     ranks.agree([&] {
       setup.tables = make_tables<Real, dimensions>(simulation, lattice, setup.knots);

@@ -74,6 +74,22 @@ TEST_P(EveryOpenBoundary, MassIsThatOfTheStartWithWhatPassed) {
   }
 }
 
+// A box that is wider than the stream: three columns on both sides lie in walls, as in the corners around a round pipe.
+TEST_P(EveryOpenBoundary, NothingEntersWhereAWallStands) {
+  Case simulation = free_stream();
+  simulation.walls = {{.name = "plates", .box = {{0, 0, 0}, {0.4, 0.1, 0}}, .open = {Side::left, Side::right}}};
+  for (OpenBoundary& boundary : simulation.open_boundaries) boundary.box.from[1] = -0.03, boundary.box.to[1] = 0.13;
+  Solver run = solver(simulation);
+  run.advance_to(0.0324);                      // 6.48 spacings
+  EXPECT_NEAR(run.balance().inflow, 6, 1e-6);  // of 10 columns with 0.1 kg each
+  const Fields fields = run.fields();
+  for (std::size_t i = 0; i < fields.id.size(); ++i) {
+    if (fields.wall[i] != 0) continue;
+    EXPECT_GT(fields.position[3 * i + 1], 0);
+    EXPECT_LT(fields.position[3 * i + 1], 0.1);
+  }
+}
+
 /// The disturbed stream in forms that take other parts of the code.
 std::vector<std::pair<std::string, Case>> forms_of_stream() {
   std::vector<std::pair<std::string, Case>> forms;
