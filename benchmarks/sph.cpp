@@ -2,6 +2,7 @@
 // Evaluations per second of the dam break at several refinements. An evaluation is one right-hand side of one particle.
 #include <shoal/sph.hpp>
 
+#include "sph_control.hpp"
 #include "support/google.hpp"
 #include "support/sph_cases.hpp"
 
@@ -48,6 +49,7 @@ void register_benchmarks() {
             ->Unit(benchmark::kMillisecond);
       }
   }
+  register_control_benchmarks();
 }
 
 }  // namespace shoal::benchmarks

@@ -4,22 +4,14 @@
 #include <shoal/methods.hpp>
 #include <shoal/ranks/communicator.hpp>
 #include <shoal/sph/case.hpp>
+#include <shoal/sph/clock.hpp>
+#include <shoal/sph/particles.hpp>
 
 #include <functional>
 #include <limits>
 #include <memory>
 
 namespace shoal::sph {
-
-/// Time, step and particle count of a run.
-struct Clock {
-  double time = 0;  ///< s
-  std::int64_t step = 0;
-  double dt = 0;               ///< s, of the last step
-  double next_dt = 0;          ///< s, suggested by the step control for the next step
-  std::int64_t particles = 0;  ///< number of particles in the domain
-  std::int64_t lost = 0;       ///< number of particles that left the domain
-};
 
 /// The exact state of a run, in the order of ids, with the particles that left the domain. A solver made from it
 /// continues with the same bits. Floats are kept as doubles, which holds them exactly; positions are the solver's own
@@ -171,6 +163,35 @@ class Solver {
   /// @throws Error  as advance_to, and for a negative number of steps
   std::vector<KernelProfile> profile(std::int64_t steps, double time = std::numeric_limits<double>::infinity(),
                                      const Observer& observer = {});
+
+  /// @name Control by a program between two steps
+  /// It costs nothing where it is not used.
+  /// @{
+  /// The particles at the present time: views, copies, and what can be set of them. It ends with the next step.
+  /// @throws Error  several ranks share the run
+  Particles particles();
+  /// Calls a function before each step whose number is a multiple of `every`, in all that advances the run. It may set
+  /// what a program can set. It is not called in a profile, which throws.
+  ///
+  /// Cost: on CUDA steps are launched `every` at a time, and the host waits for them; nothing is copied.
+  /// @param callback  empty: removes the function
+  /// @throws Error    every < 1; several ranks share the run
+  void on_step(StepCallback callback, std::int64_t every = 1);
+
+  /// Lets a rigid body move with given velocities, whatever acts on it, also along locked axes; from one call to the
+  /// next, or to release(). All ranks make the same calls. A restart holds the velocities, but not that they are given.
+  /// @param wall              name of the wall that the body is
+  /// @param velocity          m/s, of the center of mass
+  /// @param angular_velocity  degrees/s; along z in 2-D
+  /// @throws Error            no such body; a component that is not finite, or is beyond the dimensions
+  void drive(std::string_view wall, const Vector& velocity, const Vector& angular_velocity = {});
+  /// Lets a driven body move freely again, with its velocities, but 0 along locked axes.
+  void release(std::string_view wall);
+  /// Adds a load to those of a rigid body in all steps, until it is set again. A restart does not hold it.
+  /// @param force   N (2-D: N/m)
+  /// @param moment  N m about the center of mass
+  void push(std::string_view wall, const Vector& force, const Vector& moment = {});
+  /// @}
 
   Clock clock() const;
   /// Load of the ranks in the last step. All ranks call it, also in an Observer.

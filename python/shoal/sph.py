@@ -15,9 +15,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from . import _core, _toml
-from ._core import Balance, Clock, Fields, Queue, RankLoad, Ranks, RunReport, Solver
+from ._core import Balance, Clock, Fields, Particles, Queue, RankLoad, Ranks, RunReport, Solver
 
-__all__ = ["Balance", "Case", "Clock", "Fields", "RankLoad", "RunReport", "Solver"]
+__all__ = ["Balance", "Case", "Clock", "Fields", "Particles", "RankLoad", "RunReport", "Solver"]
 
 
 class Case(_core.Case):

@@ -1,162 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <shoal/io/restart.hpp>
-#include <shoal/io/run.hpp>
-#include <shoal/sph.hpp>
 #include <shoal/sph/warnings.hpp>
 
-#include "bindings.hpp"
-#include "io/run/folder/stored_inputs.hpp"
-#include "io/run/ranks/first_rank.hpp"
-#include "support/interrupts.hpp"
-#include "support/rank_calls.hpp"
+#include "sph/bound_solver.hpp"
 
 namespace shoal::python {
 
 namespace {
 
-sph::Solver open_solver(const Queue& queue, const sph::Case& simulation,
-                        const std::optional<std::filesystem::path>& restart, const Communicator& ranks) {
-  if (!restart) return {queue, simulation, ranks};
-  return {queue, simulation, io::read_restart(*restart, ranks).snapshot, ranks};
+/// Cycles through the callback, which may refer to the solver.
+/// @{
+int traverse(PyObject* self, visitproc visit, void* argument) {
+  Py_VISIT(Py_TYPE(self));
+  if (nb::inst_ready(self)) Py_VISIT(nb::inst_ptr<BoundSolver>(self)->callback().ptr());
+  return 0;
 }
-
-/// Simulation that calls a function before it writes fields.
-class OutputCallbackSimulation : public io::SolverSimulation {
- public:
-  OutputCallbackSimulation(sph::Solver& solver, std::function<void()> on_output)
-      : SolverSimulation(solver), on_output_(std::move(on_output)) {}
-
-  sph::Fields fields() const override {
-    on_output_();
-    return SolverSimulation::fields();
-  }
-  std::function<sph::Fields()> fields_later() const override {
-    on_output_();
-    return SolverSimulation::fields_later();
-  }
-
- private:
-  std::function<void()> on_output_;
-};
-
-class BoundSolver {
- public:
-  BoundSolver(const Queue& queue, const sph::Case& simulation, const std::optional<std::filesystem::path>& restart,
-              const Communicator& ranks)
-      : queue_(queue), ranks_(ranks), solver_(open_solver(queue, simulation, restart, ranks)) {}
-
- private:
-  /// Computes a report. Callbacks may request reports between two steps of a run, so the solver may be in use.
-  template <class Compute>
-  auto compute_report(Compute compute) const {
-    const GilRelease gil_release;
-    return compute();
-  }
-
- public:
-  void advance_to(double time) {
-    const BusyGuard guard("sph", *busy_);
-    Interrupts interrupts;
-    {
-      const GilRelease gil_release;
-      solver_.advance_to(time, [&](const sph::Clock&) { return interrupts.may_continue(); });
-    }
-    raise_on_all(ranks_, interrupts);
-  }
-
-  /// Advances a few steps at a time, to check for Ctrl-C between them.
-  void advance_steps(std::int64_t steps) {
-    require(steps >= 0, "sph: steps = ", steps, ", expected at least 0.");
-    const BusyGuard guard("sph", *busy_);
-    Interrupts interrupts;
-    {
-      const GilRelease gil_release;
-      constexpr std::int64_t batch = 16;
-      for (std::int64_t left = steps; left > 0 && all_may_continue(ranks_, interrupts); left -= batch)
-        solver_.advance_steps(std::min(left, batch));
-    }
-    raise_on_all(ranks_, interrupts);
-  }
-
-  io::RunReport write(nb::handle self, const std::filesystem::path& folder, nb::handle callback, bool force) {
-    const BusyGuard guard("sph", *busy_);
-    Interrupts interrupts;
-    sph::Case description = solver_.simulation();
-    io::on_first_rank(ranks_, [&] {
-      io::prepare_output(folder, solver_.simulation(), force);
-      io::store_inputs(folder, description);
-    });
-    io::RunOptions options;
-    options.ranks = ranks_;
-    options.folder = folder;
-    options.device = device_of_ranks(queue_, ranks_);
-    options.on_warning = [&](const Warning& warning) { interrupts.run([&] { warn(warning); }); };
-    bool stop = false;
-    options.interrupted = [&] { return stop || !interrupts.may_continue(); };
-    OutputCallbackSimulation simulation(solver_, [&] {
-      if (callback.is_none()) return;
-      interrupts.run([&] { stop = nb::object(callback(self)).is(nb::bool_(false)); });
-      // The ranks cannot write a last state together if the callback has ended between calls of all ranks.
-      if (ranks_.size() > 1 && interrupts.has_error()) {
-        const GilAcquire gil;
-        interrupts.raise();
-      }
-    });
-    io::RunReport report;
-    {
-      const GilRelease gil_release;
-      report = io::run(simulation, description, options);
-    }
-    raise_on_all(ranks_, interrupts);
-    return report;
-  }
-
-  nb::dict measure() const {
-    const std::vector<sph::Probe>& probes = solver_.simulation().probes;
-    const std::vector<double> values = compute_report([&] { return solver_.measure(probes); });
-    nb::dict named;
-    std::size_t next = 0;
-    for (const sph::Probe& probe : probes) {
-      const std::vector<std::string> columns = sph::probe_columns(probe, solver_.simulation().dimensions);
-      nb::dict numbers;
-      for (const std::string& column : columns) numbers[column.c_str()] = values.at(next++);
-      named[probe.name.c_str()] = numbers;
-    }
-    return named;
-  }
-
-  void save(const std::filesystem::path& file) const {
-    compute_report([&] {
-      io::write_restart(file, {solver_.snapshot(), solver_.simulation().text}, ranks_);
-      return true;
-    });
-  }
-
-  sph::Fields fields() const {
-    return compute_report([&] { return solver_.fields(); });
-  }
-  sph::Balance balance() const {
-    return compute_report([&] { return solver_.balance(); });
-  }
-  sph::RankLoad load() const {
-    return compute_report([&] { return solver_.load(); });
-  }
-  const sph::Solver& solver() const { return solver_; }
-  const Queue& queue() const { return queue_; }
-
- private:
-  Queue queue_;
-  Communicator ranks_;
-  sph::Solver solver_;
-  std::unique_ptr<std::atomic_flag> busy_ = std::make_unique<std::atomic_flag>();
-};
+int clear(PyObject* self) {
+  if (nb::inst_ready(self)) nb::inst_ptr<BoundSolver>(self)->callback() = nb::none();
+  return 0;
+}
+PyType_Slot cycle_slots[] = {
+    {Py_tp_traverse, reinterpret_cast<void*>(traverse)}, {Py_tp_clear, reinterpret_cast<void*>(clear)}, {0, nullptr}};
+/// @}
 
 }  // namespace
 
 void bind_sph(nb::module_& module) {
   bind_sph_reports(module);
   bind_sph_case(module);
-  nb::class_<BoundSolver>(module, "Solver", R"(A weakly compressible SPH run.
+  bind_sph_particles(module);
+  nb::class_<BoundSolver>(module, "Solver", nb::type_slots(cycle_slots), R"(A weakly compressible SPH run.
 
 Parameters
 ----------
@@ -250,6 +122,80 @@ Error
     then in restart.h5.
 KeyboardInterrupt
     After Ctrl-C; the state is in restart.h5.
+)")
+      .def(
+          "particles",
+          [](nb::handle self, nb::handle library) { return nb::cast<BoundSolver&>(self).particles(self, library); },
+          "library"_a = nb::none(),
+          nb::sig("def particles(self, library: typing.Literal['numpy', 'cupy', 'torch', 'jax'] | None = None) -> "
+                  "Particles"),
+          R"(The particles at the present time: arrays on their device, and what can be set of them. See docs/sph_control.md.
+
+Parameters
+----------
+library : str, optional
+    Library of the arrays: "numpy", "cupy", "torch" or "jax". Default: NumPy on the CPU; on CUDA arrays with
+    `__dlpack__`, for ``cupy.from_dlpack`` and ``torch.from_dlpack``.
+
+Raises
+------
+Error
+    Several ranks share the run.
+)")
+      .def(
+          "on_step", &BoundSolver::on_step, "callback"_a, "every"_a = 1, "library"_a = nb::none(),
+          nb::sig("def on_step(self, callback: collections.abc.Callable[[Particles], bool | None] | None, every: int = "
+                  "1, library: typing.Literal['numpy', 'cupy', 'torch', 'jax'] | None = None) -> None"),
+          R"(Calls a function before each step whose number is a multiple of `every`, in all that advances the run.
+
+On CUDA steps are then launched `every` at a time, and the host waits for them; nothing is copied.
+
+Parameters
+----------
+callback : callable or None
+    Function of the particles at the start of the step; returning False ends the run before it, an exception too. It may
+    also call `drive`, `push` and the reports of this solver. None: removes the function.
+every : int
+    Steps from one call to the next.
+library : str, optional
+    Library of the arrays, as in `particles`.
+
+Raises
+------
+Error
+    `every` is less than 1; several ranks share the run.
+)")
+      .def("drive", &BoundSolver::drive, "wall"_a, "velocity"_a, "angular_velocity"_a = nb::make_tuple(0, 0, 0),
+           nb::sig("def drive(self, wall: str, velocity: collections.abc.Sequence[float], angular_velocity: "
+                   "collections.abc.Sequence[float] = (0, 0, 0)) -> None"),
+           R"(Lets a rigid body move with given velocities, whatever acts on it, until the next call or `release`.
+
+A restart holds the velocities, but not that they are given.
+
+Parameters
+----------
+wall : str
+    Name of the wall that the body is.
+velocity : sequence of float
+    m/s, of the center of mass.
+angular_velocity : sequence of float
+    degrees/s; along z in 2-D.
+)")
+      .def("release", &BoundSolver::release, "wall"_a,
+           "Lets a driven body move freely again, with its velocities, but 0 along locked axes.")
+      .def("push", &BoundSolver::push, "wall"_a, "force"_a, "moment"_a = nb::make_tuple(0, 0, 0),
+           nb::sig("def push(self, wall: str, force: collections.abc.Sequence[float], moment: "
+                   "collections.abc.Sequence[float] = (0, 0, 0)) -> None"),
+           R"(Adds a load to those of a rigid body in all steps, until it is set again. A restart does not hold it.
+
+Parameters
+----------
+wall : str
+    Name of the wall that the body is.
+force : sequence of float
+    N (2-D: N/m).
+moment : sequence of float
+    N m about the center of mass; along z in 2-D.
 )")
       .def("fields", &BoundSolver::fields,
            "Fields: the state of the particles, copied to the host once; on several ranks this rank's part.")

@@ -230,11 +230,11 @@ std::vector<CallArrays::Column> CallArrays::columns(nb::handle array, const std:
 }
 
 nb::object CallArrays::export_array(void* data, nb::dlpack::dtype dtype, const std::vector<std::int64_t>& shape,
-                                    nb::handle owner, bool read_only) const {
+                                    nb::handle owner, bool read_only, const std::int64_t* strides) const {
   const Device device = context_.queue.device();
   const std::vector<std::size_t> extents(shape.begin(), shape.end());
   const auto export_as = [&]<class... Kind>() {
-    return nb::cast(nb::ndarray<Kind...>(data, extents.size(), extents.data(), owner, nullptr, dtype,
+    return nb::cast(nb::ndarray<Kind...>(data, extents.size(), extents.data(), owner, strides, dtype,
                                          framework_device(device), device.index));
   };
   switch (library()) {

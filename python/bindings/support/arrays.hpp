@@ -121,6 +121,18 @@ class CallArrays {
     return export_array(const_cast<T*>(memory.data), nb::dtype<T>(), shape, owner, true);
   }
 
+  /// Array of the caller's library with columns side by side: element (i, k) is memory.data[i stride + k].
+  /// @param columns  0: an array of one dimension
+  template <class T>
+  nb::object export_columns(View<const T> memory, std::int64_t columns, nb::handle owner, bool read_only) const {
+    std::vector<std::int64_t> shape{memory.count}, strides{memory.stride};
+    if (columns > 0) {
+      shape.push_back(columns);
+      strides.push_back(1);
+    }
+    return export_array(const_cast<T*>(memory.data), nb::dtype<T>(), shape, owner, read_only, strides.data());
+  }
+
   /// New array of the caller's library with the values of a plan's memory.
   template <class T>
   nb::object copy_view(View<const T> memory) {
@@ -154,7 +166,7 @@ class CallArrays {
   Column flatten(const Strided& array, const std::string& argument, int dimensions = 0) const;
   std::vector<Column> columns(nb::handle array, const std::string& argument, int dimensions, nb::dlpack::dtype dtype);
   nb::object export_array(void* data, nb::dlpack::dtype dtype, const std::vector<std::int64_t>& shape, nb::handle owner,
-                          bool read_only) const;
+                          bool read_only, const std::int64_t* strides = nullptr) const;
   nb::object make_in_library(const std::vector<std::int64_t>& shape, nb::dlpack::dtype dtype) const;
 
   template <class T>

@@ -29,6 +29,7 @@ class HostRigidBodies {
       : bodies_(std::move(bodies)), springs_(std::move(springs)), contact_(contact), ranks_(ranks), threads_(threads) {}
 
   bool empty() const { return bodies_.empty(); }
+  void set_control(std::size_t body, const BodyControl& control) { bodies_[body].control = control; }
   bool have_contact() const { return contact_.stiffness > 0; }
 
   /// Begins a step with these states of the bodies, and finds their particles.
@@ -98,7 +99,7 @@ class HostRigidBodies {
       if (have_contact()) add_contact_loads(contact_, contacts_.data(), count, k, load);
     }
     for (std::size_t k = 0; k < bodies_.size(); ++k) {
-      now_[k] = advanced(bodies_[k], step, before_[k], now_[k], loads[k]);
+      now_[k] = moved(bodies_[k], step, before_[k], now_[k], loads[k]);
       plan.pose[step.stage + 1][bodies_[k].movement] = pose_of<dimensions>(bodies_[k], now_[k].state);
     }
   }

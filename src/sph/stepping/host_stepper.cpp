@@ -237,6 +237,15 @@ void HostStepper<Real, dimensions, Cells>::move_paddles(double dt) {
   lap("move_paddles");
 }
 
+/// Adds the accelerations by a program after a stage.
+template <class Real, int dimensions, class Cells>
+void HostStepper<Real, dimensions, Cells>::accelerate(const StageStep<Real>& step, const State& next,
+                                                      StageExtremes& extremes) const {
+  const ValueLimits<Real> limits = control_.accelerate(step, next, ids(), owned_.begin, alive());
+  extremes.speed_squared = max(extremes.speed_squared, static_cast<double>(limits.speed_squared));
+  extremes.acceleration_squared = max(extremes.acceleration_squared, static_cast<double>(limits.acceleration_squared));
+}
+
 template <class Real, int dimensions, class Cells>
 void HostStepper<Real, dimensions, Cells>::step(double dt) {
   if (parts_) parts_->start();
@@ -267,8 +276,9 @@ void HostStepper<Real, dimensions, Cells>::step(double dt) {
     }
     if (!flow_curves_.empty()) extremes.friction_rate = max(extremes.friction_rate, set_viscosities(now));
     if (!bodies_.empty()) move_bodies(s, dt, now);
-    const StageExtremes stage_extremes =
-        stage({parameters_.integrator, s, static_cast<Real>(dt), state_.clock.step}, now, next);
+    const StageStep<Real> part(parameters_.integrator, s, static_cast<Real>(dt), state_.clock.step);
+    StageExtremes stage_extremes = stage(part, now, next);
+    if (control_.accelerates()) accelerate(part, next, stage_extremes);
     if (!open_boundaries_.empty()) open_boundaries_.hold(parameters_, s, state_.clock.time, dt, base(), next);
     lap("advance_stage");
     if (s + 1 == stages) {

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "cells/cell_sorter.hpp"
+#include "sph/control/host_control.hpp"
 #include "sph/physics/apparent_viscosity_physics.hpp"
 #include "sph/physics/cells/cell_order_item.hpp"
 #include "sph/physics/particle_item.hpp"
@@ -52,6 +53,9 @@ class HostStepper : public Stepper<Real, dimensions> {
   std::vector<KernelProfile> profile(const Goal& goal, const Solver::Observer& observer) final;
   Clock clock() const final { return state_.clock; }
   std::vector<RigidBodyState> rigid_bodies() const final { return state_.rigid_bodies; }
+  ParticleControl<Real, dimensions>& control() final { return control_; }
+  void set_control(std::size_t body, const BodyControl& control) final { bodies_.set_control(body, control); }
+  void set_rigid_body(std::size_t body, const RigidBodyState& state) final { state_.rigid_bodies[body] = state; }
   SlabCounts slab_counts() const final;
   HostState<Real, dimensions> download() const final;
   std::vector<ProbeSums> measure(const std::vector<ProbePoint<Real, dimensions>>& probes) const final;
@@ -167,6 +171,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   Vector3 force_on(const Parameters<Real, dimensions>& parameters, State now, std::int64_t j) const;
   void move_bodies(int stage, double dt, State now);
   void move_paddles(double dt);
+  void accelerate(const StageStep<Real>& step, const State& next, StageExtremes& extremes) const;
   void step(double dt);
 
   using Slab = HostSlab<Cells, Real, dimensions>;
@@ -194,6 +199,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   std::vector<PackedVelocity<Real, dimensions>> mirrored_velocity_;  ///< [n] before a stage; empty where fluid slips
   std::vector<std::uint32_t> cell_;                                  ///< [n] cells of base_
   std::vector<std::uint32_t> key_;                                   ///< [n] cells of state_
+  HostControl<Real, dimensions> control_{parameters_, state_, key_, queue_.threads()};
   cells::CellSorter sorter_;
   std::vector<std::int32_t> order_;  ///< [n] particles by cell and id
   std::optional<PartClock> parts_;   ///< clock of a profile; empty otherwise

@@ -13,6 +13,7 @@
 
 #include "sph/open_boundaries/open_boundaries.hpp"
 #include "sph/physics/bodies/contact_item.hpp"
+#include "sph/physics/bodies/rigid_body_item.hpp"
 #include "sph/physics/bodies/spring_item.hpp"
 #include "sph/physics/damping_item.hpp"
 #include "sph/physics/parameters.hpp"
@@ -122,6 +123,9 @@ struct SlabCounts {
 };
 
 template <class Real, int dimensions>
+class ParticleControl;
+
+template <class Real, int dimensions>
 class Stepper {
  public:
   virtual ~Stepper() = default;
@@ -134,6 +138,13 @@ class Stepper {
   virtual SlabCounts slab_counts() const = 0;
   virtual HostState<Real, dimensions> download() const = 0;
   virtual std::vector<RigidBodyState> rigid_bodies() const { return {}; }
+  /// Particles of a run on one rank, for a program between two steps.
+  virtual ParticleControl<Real, dimensions>& control() = 0;
+  /// @name Rigid bodies by a program, between two steps; the same on all ranks
+  /// @{
+  virtual void set_control(std::size_t body, const BodyControl& control) = 0;
+  virtual void set_rigid_body(std::size_t body, const RigidBodyState& state) = 0;
+  /// @}
   /// One sum a probe, over the particles of all ranks: the same bits in any order of them.
   virtual std::vector<ProbeSums> measure(const std::vector<ProbePoint<Real, dimensions>>& probes) const = 0;
 };

@@ -36,6 +36,20 @@ static_assert(sizeof(BodyState) == sizeof(RigidBodyState));
 inline BodyState to_body_state(const RigidBodyState& state) { return std::bit_cast<BodyState>(state); }
 inline RigidBodyState to_rigid_body_state(const BodyState& state) { return std::bit_cast<RigidBodyState>(state); }
 
+/// Force on a body, and its moment about the center of mass.
+struct BodyLoad {
+  Vector3 force;   ///< N
+  Vector3 moment;  ///< N m
+};
+
+/// Control of a body by a program.
+struct BodyControl {
+  bool is_driven = false;  ///< it moves with the velocities below, whatever acts on it
+  Vector3 velocity{};      ///< m/s, of the center of mass
+  Vector3 rate{};          ///< rad/s
+  BodyLoad push{};         ///< beside the loads by the fluid, springs and contact
+};
+
 struct BodyParameters {
   int movement = 0;                    ///< index of its wall among the moving ones
   double mass = 0;                     ///< kg
@@ -45,12 +59,7 @@ struct BodyParameters {
   Vector3 gravity{};                   ///< m/s²
   bool shifts[3] = {}, turns[3] = {};  ///< free axes
   BodyState start{};
-};
-
-/// Force on a body, and its moment about the center of mass.
-struct BodyLoad {
-  Vector3 force;   ///< N
-  Vector3 moment;  ///< N m
+  BodyControl control{};
 };
 
 /// A body after a stage.
@@ -159,6 +168,38 @@ SHOAL_HD BodyStage advanced(const BodyParameters& body, const StageStep<double>&
   next.state.previous_velocity = before.velocity;
   next.state.previous_angular_momentum = before.angular_momentum;
   return next;
+}
+
+/// A driven body after a stage. Its angular momentum follows its rate.
+/// @param before  at the start of the step
+/// @param now     at the start of the stage
+SHOAL_HD BodyStage driven(const BodyParameters& body, const StageStep<double>& step, const BodyState& before,
+                          const BodyStage& now) {
+  const Vector3 &velocity = body.control.velocity, &rate = body.control.rate;
+  BodyStage next = now;
+  for (int axis = 0; axis < 3; ++axis) {
+    const double so_far = now.state.center[axis] - before.center[axis];
+    next.state.center[axis] =
+        before.center[axis] + step.displacement(so_far, velocity[axis], velocity[axis], velocity[axis], 0);
+    next.turn[axis] = turn_along(step, now.turn[axis], rate[axis], 0);
+  }
+  next.state.velocity = velocity;
+  next.state.rotation = turned(before.rotation, next.turn);
+  next.state.angular_momentum = product(free_inertia(body, next.state.rotation), rate);
+  next.state.previous_velocity = before.velocity;
+  next.state.previous_angular_momentum = before.angular_momentum;
+  return next;
+}
+
+/// A body after a stage, as its control has it.
+SHOAL_HD BodyStage moved(const BodyParameters& body, const StageStep<double>& step, const BodyState& before,
+                         const BodyStage& now, BodyLoad load) {
+  if (body.control.is_driven) return driven(body, step, before, now);
+  for (int axis = 0; axis < 3; ++axis) {
+    load.force[axis] += body.control.push.force[axis];
+    load.moment[axis] += body.control.push.moment[axis];
+  }
+  return advanced(body, step, before, now, load);
 }
 
 /// Position and velocity as maps of initial positions. The acceleration is 0, because no treatment of walls that carries

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/device/queue_order.hpp"
+#include "sph/control/device_control.cuh"
 #include "sph/sph_method.hpp"
 #include "sph/stepping/cuda/clock_kernels.cuh"
 #include "sph/stepping/cuda/graph.cuh"
@@ -43,7 +44,9 @@ class CudaStepper final : public Stepper<Real, dimensions> {
         arrays_(setup),
         memory_(queue, setup, room_for(setup)),
         bodies_(queue, setup),
-        absorption_(queue, setup) {
+        absorption_(queue, setup),
+        control_(queue, parameters_, memory_.clock(),
+                 {[this] { return particles(); }, [this] { require_no_failure(); }, [this] { capture_steps(); }}) {
     parameters_.tables = memory_.tables();
     if (has_viscosities())  // the viscosities of each step limit the next one
       parameters_.control.max_dt = std::numeric_limits<double>::infinity();
@@ -111,6 +114,10 @@ class CudaStepper final : public Stepper<Real, dimensions> {
 
   std::vector<RigidBodyState> rigid_bodies() const override { return bodies_.states(has_failed()); }
 
+  ParticleControl<Real, dimensions>& control() override { return control_; }
+  void set_control(std::size_t body, const BodyControl& control) override { bodies_.set_control(body, control); }
+  void set_rigid_body(std::size_t body, const RigidBodyState& state) override { bodies_.set_state(body, state); }
+
   std::vector<ProbeSums> measure(const std::vector<ProbePoint<Real, dimensions>>& probes) const override {
     const DeviceState<Real, dimensions>& state = memory_.state(has_failed());
     const ParticleRange range = memory_.range(has_failed());
@@ -144,6 +151,21 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   }
 
   bool has_failed() const { return !failure_.empty(); }
+
+  /// @throws Error  the fault of the run: the next step would be that one again
+  void require_no_failure() const {
+    if (has_failed()) throw Error(failure_);
+  }
+
+  /// Particles between steps, or before the step that failed; on one rank.
+  ParticleRows<Real, dimensions> particles() {
+    const Arrays a = memory_.arrays();
+    return {.state = has_failed() ? a.base : a.state,
+            .label = has_failed() ? a.base_label : a.label,
+            .cell = has_failed() ? a.base_cell : a.cell,
+            .count = a.n,
+            .outside = parameters_.cell_count};
+  }
 
   /// Returns true if all ranks continue.
   bool agree_to_continue(bool continues) const {
@@ -222,14 +244,24 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     for (int stage = 0; stage < stages_; ++stage) {
       const State next = (stages_ - stage) % 2 ? a.state : a.intermediate;
       const bool is_last = stage + 1 == stages_;
-      const Stage arguments{now, next, stage, is_last, is_last && !open_};
+      const Stage arguments{now, next, stage, is_last, is_last && !open_ && !control_.accelerates()};
       if (computes_beside_halo())
         enqueue_beside_halo<Physics>(a, arguments);
       else
         enqueue_after_halo<Physics>(a, arguments);
+      if (control_.accelerates()) enqueue_accelerations<Physics>(a, arguments);
       if (open_) open_->enqueue_hold(main_lane(), parameters_, a, stage, next);
       now = next;
     }
+  }
+
+  /// Adds the accelerations by a program after a stage.
+  template <class Physics>
+  void enqueue_accelerations(const Arrays& a, const Stage& stage) {
+    using Model = std::conditional_t<Physics::has_properties, GeneralPhysics, Physics>;
+    main_lane().run("add_accelerations", a.n, add_accelerations<typename Search::Cells, Model, Real, dimensions>,
+                    parameters_, a, stage.next, stage.stage, stage.last, stage.last && !open_,
+                    control_.accelerations());
   }
 
   /// A stage of all particles after its halos.
@@ -366,6 +398,10 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     launch<block>(queue_, a.n, count_cells<typename Search::Cells, Real, dimensions>, parameters_, a);
     launch<scan_threads>(queue_, memory_.tiles() * scan_threads, scan_cells<Real, dimensions>, a);
     queue_.wait();
+    capture_steps();
+  }
+
+  void capture_steps() {
     graphs_ = std::make_unique<StepGraphs>(queue_, [this] { enqueue_step(); });
   }
 
@@ -388,9 +424,9 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     return clock.step >= goal.step || clock.time >= goal.time;
   }
 
-  /// @throws Error  the fault of the run: the next step would be that one again
+  /// @throws Error  the run has failed
   void begin(const Goal& goal) {
-    if (has_failed()) throw Error(failure_);
+    require_no_failure();
     begin_run<<<1, 1, 0, stream_of(queue_)>>>(parameters_, memory_.clock(), goal, memory_.plan());
     SHOAL_CUDA_CHECK(cudaGetLastError());
   }
@@ -447,6 +483,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   Memory memory_;
   DeviceBodies<Real, dimensions> bodies_;
   DeviceAbsorption<Real, dimensions> absorption_;
+  DeviceControl<Real, dimensions> control_;
   std::unique_ptr<Exchange> exchange_;           ///< null on one rank
   std::unique_ptr<Open> open_;                   ///< null without open boundaries
   std::int64_t batch_ = StepGraphs::most_steps;  ///< number of steps before the clock is read

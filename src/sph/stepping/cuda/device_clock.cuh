@@ -2,20 +2,11 @@
 // Clock of a run in device memory: steps follow each other without the host.
 #pragma once
 #include "sph/physics/apparent_viscosity_physics.hpp"
+#include "sph/physics/label_item.hpp"
 #include "sph/physics/particle_item.hpp"
 #include "sph/stepping/stepper.hpp"
 
 namespace shoal::sph {
-
-/// Labels pack a particle's tag and id.
-constexpr int label_tag_shift = 56;
-SHOAL_HD std::int64_t make_label(std::int64_t id, std::uint8_t tag) {
-  return id | (static_cast<std::int64_t>(tag) << label_tag_shift);
-}
-SHOAL_HD std::int64_t id_of_label(std::int64_t label) { return label & ((std::int64_t{1} << label_tag_shift) - 1); }
-SHOAL_HD std::uint8_t tag_of_label(std::int64_t label) {
-  return static_cast<std::uint8_t>(static_cast<std::uint64_t>(label) >> label_tag_shift);
-}
 
 /// Doubles that are not negative sort like their bits, so that a maximum is an integer atomic whose result does not
 /// depend on the order of threads; NaN sorts above everything.
@@ -52,9 +43,13 @@ struct DeviceClock {
       atomicMin(&fault_word, static_cast<unsigned long long>(fault::word(stage, !is_stable, id_of_label(label))));
       raise(displacement_squared, result.displacement_squared);
     }
-    if (!parameters.control.by_cfl || !last) return;
-    Real speed = result.speed_squared;
-    Real push = result.acceleration_squared;
+    if (last) record_speeds(parameters.control, result.speed_squared, result.acceleration_squared);
+  }
+
+  /// Takes the limits of the next step by speeds and accelerations. All threads of the warp must call it.
+  template <class Real>
+  __device__ void record_speeds(const StepControl& control, Real speed, Real push) {
+    if (!control.by_cfl) return;
     for (int apart = 16; apart > 0; apart /= 2) {
       speed = max(speed, __shfl_xor_sync(~0u, speed, apart));
       push = max(push, __shfl_xor_sync(~0u, push, apart));

@@ -190,7 +190,7 @@ __global__ void move_bodies(Integrator integrator, int stage, const DeviceClock*
   const BodyParameters& body = bodies.body[k];
   const StageStep<double> step(integrator, stage, clock->dt, clock->step);
   const BodyLoad load{{{sum[0], sum[1], sum[2]}}, {{sum[3], sum[4], sum[5]}}};
-  now = advanced(body, step, bodies.before[k], now, load);
+  now = moved(body, step, bodies.before[k], now, load);
   bodies.now[k] = now;
   plan->pose[stage + 1][body.movement] = pose_of<dimensions>(body, now.state);
 }

@@ -64,6 +64,12 @@ class DeviceBodies {
     return states;
   }
 
+  /// @name Between steps
+  /// @{
+  void set_control(std::size_t body, const BodyControl& control) { put(&body_.data()[body].control, control); }
+  void set_state(std::size_t body, const RigidBodyState& state) { put(&now_.data()[body].state, to_body_state(state)); }
+  /// @}
+
   /// Moves the bodies through a stage, and plans the poses to which the stage then brings their particles. Collective.
   /// @param walls     bound of the number of listed walls
   /// @param exchange  of a run on several ranks, else null
@@ -91,6 +97,13 @@ class DeviceBodies {
  private:
   using Magnitudes = std::array<std::uint64_t, load_components>;
   using Sums = std::array<ExactSum, load_components>;
+
+  /// Writes a member of an array.
+  template <class Member>
+  void put(Member* member, const Member& value) {
+    copy_bytes(queue_, member, queue_.device(), &value, {}, sizeof value);
+    queue_.wait();
+  }
 
   BodyArrays view() {
     return {.count = static_cast<int>(body_.count()),

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// The particles of a solver of any precision and number of dimensions, behind one interface.
+#pragma once
+#include <shoal/sph/particles.hpp>
+
+#include <atomic>
+#include <functional>
+#include <utility>
+
+#include "sph/control/particle_control.hpp"
+
+namespace shoal::sph {
+
+/// Properties of a run that its particles have.
+struct RunProperties {
+  Queue queue;
+  int dimensions;
+  Precision precision;
+  bool has_energy;  ///< the case integrates energy
+};
+
+class ParticleAccess {
+ public:
+  using Stored = Particles::Stored;
+
+  explicit ParticleAccess(RunProperties run) : run_(std::move(run)) {}
+  virtual ~ParticleAccess() = default;
+  ParticleAccess(const ParticleAccess&) = delete;
+
+  /// @name Steps since the start, and the end of the solver
+  /// @{
+  std::uint64_t version() const { return version_; }
+  void end_version() { ++version_; }
+  bool is_closed() const { return closed_; }
+  void close() { closed_ = true; }
+  /// @}
+
+  const RunProperties& run() const { return run_; }
+
+  virtual Clock clock() const = 0;
+  virtual std::int64_t count() = 0;
+  virtual ParticleValues::Column stored(Stored what, int axis) = 0;
+  virtual void copy(const ParticleCopies& copies) = 0;
+  virtual std::uint64_t find_rows(View<const std::int64_t> ids, std::int64_t* row) = 0;
+  /// Id of a row.
+  virtual std::int64_t id_of_row(std::int64_t row) = 0;
+  virtual std::uint64_t check(const SetRequest& request) = 0;
+  virtual void set(const SetRequest& request) = 0;
+  virtual void clear_acceleration() = 0;
+
+ private:
+  RunProperties run_;
+  std::atomic<std::uint64_t> version_{0};
+  std::atomic<bool> closed_{false};
+};
+
+/// Functions of a solver that ParticleAccessOf calls.
+struct AccessHooks {
+  std::function<Clock()> clock;
+  std::function<std::int64_t()> end_of_ids;  ///< a number above all ids
+  std::function<void()> on_change;           ///< called when the state was set
+};
+
+template <class Real, int dimensions>
+class ParticleAccessOf final : public ParticleAccess {
+ public:
+  ParticleAccessOf(const Queue& queue, const Case& simulation, const Lattice& lattice,
+                   ParticleControl<Real, dimensions>& control, AccessHooks hooks)
+      : ParticleAccess({queue, dimensions, simulation.precision, simulation.scheme.energy}),
+        lattice_(lattice),
+        control_(control),
+        hooks_(std::move(hooks)) {}
+
+  Clock clock() const override { return hooks_.clock(); }
+  std::int64_t count() override { return control_.particles().count; }
+
+  ParticleValues::Column stored(Stored what, int axis) override {
+    const ParticleRows<Real, dimensions> rows = control_.particles();
+    using Position = PositionDensity<Real, dimensions>;
+    using Velocity = PackedVelocity<Real, dimensions>;
+    const Position* const position = rows.state.position;
+    const Velocity* const velocity = rows.state.velocity;
+    const auto column = [&](const void* data, std::size_t bytes_apart) {
+      return ParticleValues::Column{data, rows.count, static_cast<std::int64_t>(bytes_apart / sizeof(Real)),
+                                    run().queue.device()};
+    };
+    if (what == Stored::coordinate) return column(&position->x[axis], sizeof(Position));
+    if (what == Stored::velocity) return column(&velocity->v[axis], sizeof(Velocity));
+    if (what == Stored::density_deviation) return column(&position->density, sizeof(Position));
+    if (what == Stored::energy && !run().has_energy) return {.device = run().queue.device()};
+    if (what == Stored::energy) return column(rows.state.energy, sizeof(Real));
+    if constexpr (dimensions < 3)
+      return column(&position->pressure_over_density2, sizeof(Position));
+    else
+      return column(&velocity->pressure_over_density2, sizeof(Velocity));
+  }
+
+  void copy(const ParticleCopies& copies) override { control_.copy(lattice_, copies); }
+  std::uint64_t find_rows(View<const std::int64_t> ids, std::int64_t* row) override {
+    return control_.find_rows(ids, hooks_.end_of_ids(), row);
+  }
+  std::int64_t id_of_row(std::int64_t row) override {
+    const ParticleRows<Real, dimensions> rows = control_.particles();
+    if (!rows.label) return rows.id[row];
+    return id_of_label(to_host(run().queue, View<const std::int64_t>(rows.label + row, 1, run().queue.device()))[0]);
+  }
+  std::uint64_t check(const SetRequest& request) override { return control_.check(request); }
+  void set(const SetRequest& request) override {
+    control_.set(request, hooks_.end_of_ids());
+    hooks_.on_change();
+  }
+  void clear_acceleration() override { control_.clear_acceleration(); }
+
+ private:
+  Lattice lattice_;
+  ParticleControl<Real, dimensions>& control_;
+  AccessHooks hooks_;
+};
+
+}  // namespace shoal::sph
