@@ -72,6 +72,14 @@ def report_text(folder, quantities, megabytes, most_states, live=None):
         return _fitting(run, quantities, megabytes * 1e6, most_states, live)
 
 
+def _pages(contents, live):
+    """Pages of the same contents, each smaller than the one before."""
+    for bits in (16, 8):
+        yield page_html(contents, bits, live)
+    if contents.leave_out_surface():
+        yield from _pages(contents, live)
+
+
 def _fitting(run, quantities, most, most_states, live):
     """(page, contents) with the most bits and particles that fit into `most` bytes."""
     one_in = 1
@@ -79,8 +87,7 @@ def _fitting(run, quantities, most, most_states, live):
         one_in = max(1, math.ceil(bytes_of_particles(run, quantities, most_states) / (BEST_PACKING * most)))
     while True:
         contents = gather(run, quantities, most_states, one_in)
-        for bits in (16, 8):
-            text = page_html(contents, bits, live)
+        for text in _pages(contents, live):
             size = len(text.encode())
             if size <= most:
                 return text, contents

@@ -33,6 +33,17 @@ class Contents:
     machine: list  # (label, text)
     notices: list  # text
 
+    def leave_out_surface(self):
+        """Leaves out the surface of the fluid. Returns true if there was one."""
+        if getattr(self.scene, "surface", None) is None:
+            return False
+        self.scene.surface = None
+        self.notices.append(
+            "To keep this file small, it leaves out the surface of the fluid. Allow more with --megabytes, or choose "
+            "fewer states with --states."
+        )
+        return True
+
     @property
     def all_charts(self):
         return [*self.measured, *self.balance.charts]

@@ -131,6 +131,23 @@ def write_front(folder, time, front):
     (folder / "front.csv").write_text("time [s],front [m]\n" + rows + "\n")
 
 
+def write_surface(folder, times, points, corners):
+    """isosurface.vtkhdf with the same triangles in each state, moved up by the time."""
+    states, points, corners = len(times), np.asarray(points, np.float32), np.asarray(corners, np.int64)
+    with h5py.File(folder / "isosurface.vtkhdf", "w") as file:
+        root = file.create_group("VTKHDF")
+        root["Points"] = np.concatenate([points + [0, 0, time] for time in times]).astype(np.float32)
+        root["NumberOfPoints"] = np.full(states, len(points))
+        root["Polygons/Connectivity"] = np.tile(corners.ravel(), states)
+        root["Polygons/NumberOfConnectivityIds"] = np.full(states, corners.size)
+        root["Steps/Values"] = times
+        root["Steps/PartOffsets"] = np.arange(states)
+        root["Steps/PointOffsets"] = np.arange(states) * len(points)
+        ids = np.zeros((states, 4), int)
+        ids[:, 2] = np.arange(states) * corners.size
+        root["Steps/ConnectivityIdOffsets"] = ids
+
+
 class WallDistanceRun:
     """Distances from the 4 by 3 cells (or the nodes) of a mesh of squares to a sinking floor."""
 

@@ -11,7 +11,7 @@ import shutil
 
 import numpy as np
 import pytest
-from report_runs import RelaxationRun, SphRun, WallDistanceRun, write_front
+from report_runs import RelaxationRun, SphRun, WallDistanceRun, write_front, write_surface
 from test_live_view import serving
 
 playwright = pytest.importorskip("playwright.sync_api")
@@ -306,6 +306,23 @@ def test_a_slice_shows_one_layer(browser, tmp_path):
         page.part("slice").select_option("none")
         assert (page.pixels()[..., 3] > 0).sum() == whole
         assert page.part("place").is_disabled()
+
+
+def test_the_surface_takes_the_place_of_the_fluid(browser, tmp_path):
+    run = SphRun(tmp_path / "out", dimensions=3)
+    corner = ([[0, 0, 0], [0.4, 0, 0], [0, 0.4, 0], [0, 0, 0.4]], [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
+    write_surface(run.folder, run.times, *corner)
+    with Page(browser, run.folder) as page:
+        page.root.locator("summary").click()
+        before = page.pixels()
+        page.part("surface").check()
+        page.wait_until(lambda: (page.pixels() != before).any())
+        pixels = page.pixels().astype(int)
+        red, green, blue = (pixels[..., k] for k in range(3))
+        blueish = (blue > 1.5 * red) & (blue > green) & (red > 0)  # #4f9fd8 in some light
+        assert blueish.mean() > 0.01
+        page.part("surface").uncheck()
+        assert (page.pixels() == before).all()
 
 
 def test_arrows_point_where_particles_move(browser, tmp_path):

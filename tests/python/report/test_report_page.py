@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 import pytest
-from report_runs import SUMMARY, GasRun, RelaxationRun, SphRun, WallDistanceRun
+from report_runs import SUMMARY, GasRun, RelaxationRun, SphRun, WallDistanceRun, write_surface
 from shoal.report import ReportError, command, write_report
 from shoal.report.contents import gather
 from shoal.report.curves.charts import over_time
@@ -82,6 +82,32 @@ def test_velocities_are_packed_for_arrows(tmp_path):
     still.arrays["velocity"] = [0 * each for each in still.arrays["velocity"]]
     still.write_fields()
     assert "arrows" not in data_of(page_of(still.folder))["scene"]
+
+
+CORNER = ([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
+
+
+def test_the_surface_is_that_of_the_states_shown(tmp_path):
+    run = SphRun(tmp_path / "out", dimensions=3)
+    write_surface(run.folder, run.times, *CORNER)
+    surface = read_particles(RunFolder(run.folder), most_states=3).surface
+    assert [points[0, 2] for points in surface.points] == pytest.approx(run.times[[0, 2, 5]])
+    assert all((corners == CORNER[1]).all() for corners in surface.corners)
+    data = data_of(page_of(run.folder))["scene"]["surface"]
+    assert data["points"] == 24 and data["first_point"] == [0, 4, 8, 12, 16, 20, 24]
+    assert data["first_corner"] == [0, 12, 24, 36, 48, 60, 72]
+    write_surface(run.folder, run.times[:4], *CORNER)
+    assert read_particles(RunFolder(run.folder)).surface is None, "two states have none"
+
+
+def test_a_surface_that_does_not_fit_is_left_out(tmp_path):
+    run = SphRun(tmp_path / "out", dimensions=3)
+    noise = np.random.default_rng(7)
+    write_surface(run.folder, run.times, noise.random((20_000, 3)), noise.integers(0, 20_000, (40_000, 3)))
+    page = page_of(run.folder, megabytes=0.3)
+    assert "surface" not in data_of(page)["scene"]
+    assert "it leaves out the surface of the fluid" in page
+    assert "surface" in data_of(page_of(run.folder))["scene"]
 
 
 def test_a_vector_is_shown_as_its_length(tmp_path):

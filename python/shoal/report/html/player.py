@@ -41,6 +41,8 @@ def _switches(scene, flat):
         yield f'<span class="parts" role="group" aria-label="Parts">{"".join(boxes)}</span>'
     if not flat:
         yield fill("space.html", {})
+        if scene.surface is not None:
+            yield '<label><input type="checkbox" data-role="surface">Surface in place of the fluid</label>'
     if scene.has_arrows:
         yield '<label><input type="checkbox" data-role="arrows">Arrows of the velocity</label>'
 

@@ -56,6 +56,20 @@ class SceneData:
             arrows = pack_vectors(scene.velocity)
             self.blocks["arrows"] = arrows.text
             self.data["arrows"] = arrows.description() | {"speed": scene.speed}
+        if scene.surface is not None:
+            self._add_surface(scene.surface)
+
+    def _add_surface(self, surface):
+        points = np.concatenate(surface.points)
+        packed = pack_positions(points[None]) if len(points) else pack_positions(np.zeros((1, 1, 3)))
+        corners = np.concatenate(surface.corners).ravel()
+        self.blocks["surface-points"] = packed.text
+        self.blocks["surface-corners"] = pack_array(np.diff(corners, prepend=0), "<i4")  # differences are short
+        self.data["surface"] = packed.description() | {
+            "points": len(points),
+            "first_point": np.cumsum([0] + [len(each) for each in surface.points]).tolist(),
+            "first_corner": np.cumsum([0] + [each.size for each in surface.corners]).tolist(),
+        }
 
     def _add_cells(self, scene):
         self.blocks["points"] = pack_array(scene.points, "<f4")

@@ -66,6 +66,23 @@ class VtkHdfParticles(_VtkHdf):
             return self._rows(f"PointData/{name}", int(offsets[state]), self._count(state))
 
 
+class VtkHdfSurface(_VtkHdf):
+    """Triangles in isosurface.vtkhdf: temporal PolyData, one part per state."""
+
+    def __init__(self, path):
+        super().__init__(path, "temporal PolyData of VTKHDF 2.0 with polygons")
+
+    def triangles(self, state):
+        """(points [n, 3] in m, corners [triangles, 3])."""
+        with _reading(self.path, self.expected):
+            part = self._steps["PartOffsets"][state]
+            count = int(self._root["NumberOfPoints"][part])
+            corners = int(self._root["Polygons/NumberOfConnectivityIds"][part])
+            first = int(self._steps["ConnectivityIdOffsets"][state][2])  # those of polygons are the third of four kinds
+            points = self._rows("Points", int(self._steps["PointOffsets"][state]), count)
+            return points, self._rows("Polygons/Connectivity", first, corners).reshape(-1, 3)
+
+
 class VtpParticles:
     """Particles in fields.pvd and its .vtp files, with raw appended data as shoal writes them."""
 

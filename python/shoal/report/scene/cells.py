@@ -60,7 +60,7 @@ def read_cells(folder, names=None, most_states=400):
     count = len(places)
     return Particles(
         times, positions, np.arange(count), none, [Part("points", False)], none.astype(np.uint16), mean_spacing(places),
-        quantities, None, count, 1, box,
+        quantities, None, None, count, 1, box,
     )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from ..errors import ReportError
 from ..reading.states import VtkHdfParticles, VtpParticles
 from .parts import part_numbers, parts_of_case, present_parts
 from .quantities import categories_of, quantity_of
+from .surface import Surface, read_surface
 
 CONSTANT = ("wall", "material", "wall_number", "body")  # arrays that a particle keeps
 NOT_SHOWN = {"id", "wall", "wall_number", "body", "nearest_face"}  # arrays that identify an item
@@ -28,6 +29,7 @@ class Particles:
     spacing: float  # m between the particles shown
     quantities: list
     velocity: np.ndarray | None  # [states, items, dimensions] m/s; NaN as positions; None: not stored
+    surface: Surface | None  # of the fluid, in 3-D
     total: int  # particles of the run
     one_in: int  # every one_in-th particle of the run is shown
     box: tuple  # (low, high) m: all walls and nearly all positions of the fluid
@@ -149,8 +151,10 @@ def read_particles(folder, names=None, most_states=400, one_in=1):
     if one_in > 1:  # fewer particles are drawn larger, without gaps
         spacing *= 1.25 * one_in ** (1 / dimensions)
     box = _box_of(positions, wall, spacing)
+    times = source.times[which]
+    surface = read_surface(folder, times) if dimensions == 3 else None
     return Particles(
-        source.times[which], positions, ids, wall, parts, part, spacing, quantities, velocity, total, one_in, box
+        times, positions, ids, wall, parts, part, spacing, quantities, velocity, surface, total, one_in, box
     )
 
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-
 MOVERS = ("motion", "rigid_body", "wavemaker")  # tables that name a wall that moves
 
 

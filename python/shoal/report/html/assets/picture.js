@@ -14,6 +14,7 @@ class Picture {
     this.cut = 0;
     this.slice = null;  // {axis, share}: only items near a plane across an axis, at a share of the box
     this.velocity = null;  // quantized velocities, if arrows are shown
+    this.surface = null;  // triangles in place of the fluid
     this.coarse = false;
     this.state = 0;
   }
@@ -51,9 +52,10 @@ class Picture {
       this.raster.clear();
       if (this.flat) this.placeDiscs(state);
       else this.placeBalls(state);
+      if (this.surface) this.placeTriangles(state);
     }
     this.rasterized = true;
-    const image = this.raster.paint(colors, values, state * scene.items, !this.flat);
+    const image = this.raster.paint(colors, values, state * scene.items, !this.flat, this.surfaceColor);
     const context = this.context;
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
     if (!this.flat) this.drawBox();
@@ -91,7 +93,8 @@ class Picture {
   }
 
   placeBalls(state) {
-    const {scene, view, raster, shown, slice} = this, {positions, items, low, step, part, box} = scene;
+    const {scene, view, raster, slice} = this, {positions, items, low, step, part, box} = scene;
+    const shown = this.shown.map((is, k) => is && (!this.surface || scene.parts[k].wall));
     const xs = 3 * state * items, ys = xs + items, zs = ys + items, radius = 0.58 * scene.spacing;
     const nearest = view.size * (2 * this.cut - 1), at = [0, 0, 0, 0], thick = 0.75 * scene.spacing;
     const axis = slice?.axis, middle = slice && box.low[axis] + slice.share * (box.high[axis] - box.low[axis]);
@@ -103,6 +106,28 @@ class Picture {
       if (at[2] < nearest) continue;
       raster.ball(i, at[0], at[1], at[2], Math.max(0.8, radius * at[3] * view.scale), radius);
     }
+  }
+
+  /** Triangles of the surface, lit as balls are. */
+  placeTriangles(state) {
+    const {view, raster, surface} = this, {quantized, corners, points, low, step} = surface, first = surface.first_point[state];
+    const nearest = view.size * (2 * this.cut - 1), seen = [[], [], []], place = [[], [], []];
+    for (let k = surface.first_corner[state]; k < surface.first_corner[state + 1]; k += 3) {
+      for (const c of [0, 1, 2]) {
+        for (const axis of [0, 1, 2]) place[c][axis] = low[axis] + step[axis] * quantized[axis * points + first + corners[k + c]];
+        view.seen(...place[c], seen[c]);
+      }
+      if (seen.some((corner) => corner[2] < nearest)) continue;
+      raster.triangle(seen, this.lightOf(place));
+    }
+  }
+
+  /** Light of a triangle from its normal, which points outward. */
+  lightOf([a, b, c]) {
+    const {right, up, away} = this.view, [u, v] = [b, c].map((corner) => corner.map((x, axis) => x - a[axis]));
+    const normal = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+    const size = Math.hypot(...normal) || 1, along = (direction) => normal.reduce((sum, x, axis) => sum + x * direction[axis], 0) / size;
+    return 150 + 105 * Math.max(0, -0.38 * along(right) + 0.5 * along(up) - 0.78 * along(away));
   }
 
   fillCells() {

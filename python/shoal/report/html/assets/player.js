@@ -9,7 +9,7 @@ class Player {
     this.state = 0;
     this.playing = false;
     const find = (name) => root.querySelector(`[data-role="${name}"]`);
-    for (const name of ["canvas", "quantity", "play", "scrub", "clock", "speed", "bar", "tip", "low", "high", "unit", "cut", "slice", "place", "arrows"])
+    for (const name of ["canvas", "quantity", "play", "scrub", "clock", "speed", "bar", "tip", "low", "high", "unit", "cut", "slice", "place", "arrows", "surface"])
       this[name] = find(name);
     this.picture = new Picture(this.canvas, scene);
     this.values = new Map();
@@ -35,6 +35,7 @@ class Player {
     this.slice?.addEventListener("change", () => this.sliced());
     this.place?.addEventListener("input", () => this.sliced());
     this.arrows?.addEventListener("change", () => this.pointArrows());
+    this.surface?.addEventListener("change", () => this.coverFluid());
     this.cut?.addEventListener("input", () => {
       this.picture.cut = Number(this.cut.value) / 100;
       this.draw();
@@ -58,6 +59,8 @@ class Player {
   /** Reads the colors of the page, which follow light and dark mode. */
   themed() {
     this.wallColor = rgbOf(this.picture.style("--wall").slice(1));
+    const [red, green, blue] = rgbOf(this.picture.style("--water").slice(1));
+    this.picture.surfaceColor = (blue << 16) | (green << 8) | red;
     if (this.chosen) this.recolor();
   }
 
@@ -88,6 +91,17 @@ class Player {
     const {scene} = this;
     if (this.arrows.checked) scene.velocity ??= await unpacked("block-arrows", scene.arrows, scene.times.length, scene.items);
     this.picture.velocity = this.arrows.checked ? scene.velocity : null;
+    this.draw();
+  }
+
+  async coverFluid() {
+    const {surface} = this.scene;
+    if (this.surface.checked && !surface.corners) {
+      surface.quantized = await unpacked("block-surface-points", surface, 1, Math.max(1, surface.points));
+      surface.corners = await unpackedArray("block-surface-corners", Int32Array);
+      for (let k = 1; k < surface.corners.length; ++k) surface.corners[k] += surface.corners[k - 1];
+    }
+    this.picture.surface = this.surface.checked ? surface : null;
     this.draw();
   }
 

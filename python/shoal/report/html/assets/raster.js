@@ -3,6 +3,8 @@
 // one pass over the pixels, and the item under the pointer is known. Drawn on the CPU, because many remote desktops have no
 // WebGL.
 
+const empty = -1, ofSurface = -2;  // owners that are no items
+
 class Raster {
   constructor(width, height) {
     this.width = width;
@@ -15,7 +17,7 @@ class Raster {
   }
 
   clear() {
-    this.owner.fill(-1);
+    this.owner.fill(empty);
     this.near.fill(Infinity);
   }
 
@@ -59,6 +61,25 @@ class Raster {
     }
   }
 
+  /** A triangle of the surface with corners [x, y, depth]: each pixel shows what is nearest to the eye. */
+  triangle([[ax, ay, az], [bx, by, bz], [cx, cy, cz]], brightness) {
+    const {width, owner, near, light} = this, area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+    if (!area) return;
+    const x0 = Math.max(0, Math.ceil(Math.min(ax, bx, cx) - 0.5)), x1 = Math.min(width - 1, Math.floor(Math.max(ax, bx, cx) - 0.5));
+    const y0 = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5)), y1 = Math.min(this.height - 1, Math.floor(Math.max(ay, by, cy) - 0.5));
+    for (let row = y0; row <= y1; ++row)
+      for (let column = x0; column <= x1; ++column) {
+        const x = column + 0.5, y = row + 0.5;
+        const b = ((x - ax) * (cy - ay) - (y - ay) * (cx - ax)) / area, c = ((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / area;
+        if (b < 0 || c < 0 || b + c > 1) continue;
+        const depth = az + b * (bz - az) + c * (cz - az), pixel = row * width + column;
+        if (depth >= near[pixel]) continue;
+        near[pixel] = depth;
+        owner[pixel] = ofSurface;
+        light[pixel] = brightness;
+      }
+  }
+
   /** A convex polygon with corners xs[from .. to), ys[from .. to) in pixels; later ones are on top. */
   polygon(item, xs, ys, from, to) {
     let least = Infinity, most = -Infinity;
@@ -81,16 +102,16 @@ class Raster {
     }
   }
 
-  /** Colors all pixels: colors[values[first + item]], as 32 bits ABGR; 0 for empty pixels. */
-  paint(colors, values, first, lit) {
+  /** Colors all pixels: colors[values[first + item]] or that of the surface, as 32 bits ABGR; 0 for empty pixels. */
+  paint(colors, values, first, lit, surfaceColor) {
     const {owner, pixels, light} = this;
     for (let pixel = 0; pixel < pixels.length; ++pixel) {
       const item = owner[pixel];
-      if (item < 0) {
+      if (item === empty) {
         pixels[pixel] = 0;
         continue;
       }
-      const color = colors[values[first + item]];
+      const color = item === ofSurface ? surfaceColor : colors[values[first + item]];
       if (!lit) {
         pixels[pixel] = color;
         continue;
