@@ -9,7 +9,7 @@ namespace {
 
 /// Cycles through the callback, which may refer to the solver.
 /// @{
-int traverse(PyObject* self, visitproc visit, void* argument) {
+int traverse(PyObject* self, visitproc visit, void* arg) {  // the names that Py_VISIT takes
   Py_VISIT(Py_TYPE(self));
   if (nb::inst_ready(self)) Py_VISIT(nb::inst_ptr<BoundSolver>(self)->callback().ptr());
   return 0;
@@ -143,7 +143,7 @@ Error
     Several ranks share the run.
 )")
       .def(
-          "on_step", &BoundSolver::on_step, "callback"_a, "every"_a = 1, "library"_a = nb::none(),
+          "on_step", &BoundSolver::on_step, "callback"_a.none(), "every"_a = 1, "library"_a = nb::none(),
           nb::sig("def on_step(self, callback: collections.abc.Callable[[Particles], bool | None] | None, every: int = "
                   "1, library: typing.Literal['numpy', 'cupy', 'torch', 'jax'] | None = None) -> None"),
           R"(Calls a function before each step whose number is a multiple of `every`, in all that advances the run.

@@ -184,7 +184,7 @@ Raises
 Error
     An id without a particle in the domain: names the first one.
 )")
-      .def("set", &BoundParticles::set, "quantity"_a, "values"_a, "ids"_a = nb::none(),
+      .def("set", &BoundParticles::set, "quantity"_a, "values"_a.none(), "ids"_a = nb::none(),
            nb::sig(("def set(self, quantity: " + OptionType<sph::Quantity>::name() +
                     ", values: typing.Any, ids: typing.Any = None) -> None")
                        .c_str()),

@@ -230,11 +230,19 @@ std::vector<CallArrays::Column> CallArrays::columns(nb::handle array, const std:
 }
 
 nb::object CallArrays::export_array(void* data, nb::dlpack::dtype dtype, const std::vector<std::int64_t>& shape,
-                                    nb::handle owner, bool read_only, const std::int64_t* strides) const {
+                                    nb::handle owner, bool read_only) const {
+  std::vector<std::int64_t> strides(shape.size(), 1);  // of C order
+  for (std::size_t k = shape.size(); k-- > 1;) strides[k - 1] = strides[k] * shape[k];
+  return export_strided(data, dtype, shape, strides, owner, read_only);
+}
+
+nb::object CallArrays::export_strided(void* data, nb::dlpack::dtype dtype, const std::vector<std::int64_t>& shape,
+                                      const std::vector<std::int64_t>& strides, nb::handle owner,
+                                      bool read_only) const {
   const Device device = context_.queue.device();
   const std::vector<std::size_t> extents(shape.begin(), shape.end());
   const auto export_as = [&]<class... Kind>() {
-    return nb::cast(nb::ndarray<Kind...>(data, extents.size(), extents.data(), owner, strides, dtype,
+    return nb::cast(nb::ndarray<Kind...>(data, extents.size(), extents.data(), owner, strides.data(), dtype,
                                          framework_device(device), device.index));
   };
   switch (library()) {

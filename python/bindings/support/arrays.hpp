@@ -130,7 +130,7 @@ class CallArrays {
       shape.push_back(columns);
       strides.push_back(1);
     }
-    return export_array(const_cast<T*>(memory.data), nb::dtype<T>(), shape, owner, read_only, strides.data());
+    return export_strided(const_cast<T*>(memory.data), nb::dtype<T>(), shape, strides, owner, read_only);
   }
 
   /// New array of the caller's library with the values of a plan's memory.
@@ -166,7 +166,9 @@ class CallArrays {
   Column flatten(const Strided& array, const std::string& argument, int dimensions = 0) const;
   std::vector<Column> columns(nb::handle array, const std::string& argument, int dimensions, nb::dlpack::dtype dtype);
   nb::object export_array(void* data, nb::dlpack::dtype dtype, const std::vector<std::int64_t>& shape, nb::handle owner,
-                          bool read_only, const std::int64_t* strides = nullptr) const;
+                          bool read_only) const;
+  nb::object export_strided(void* data, nb::dlpack::dtype dtype, const std::vector<std::int64_t>& shape,
+                            const std::vector<std::int64_t>& strides, nb::handle owner, bool read_only) const;
   nb::object make_in_library(const std::vector<std::int64_t>& shape, nb::dlpack::dtype dtype) const;
 
   template <class T>
