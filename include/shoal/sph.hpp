@@ -171,7 +171,7 @@ class Solver {
   /// @throws Error  several ranks share the run
   Particles particles();
   /// Calls a function before each step whose number is a multiple of `every`, in all that advances the run. It may set
-  /// what a program can set. It is not called in a profile, which throws.
+  /// what a program can set.
   ///
   /// Cost: on CUDA steps are launched `every` at a time, and the host waits for them; nothing is copied.
   /// @param callback  empty: removes the function

@@ -94,24 +94,16 @@ class EngineOf final : public Solver::Engine {
   ~EngineOf() override { access_->close(); }
 
   void advance(const Goal& goal, const Solver::Observer& observer) override {
-    if (!callback) return advance_part(goal, observer);
-    bool continues = true;
-    const Solver::Observer watched = [&](const Clock& now) { return continues = !observer || observer(now); };
-    while (continues) {
-      const Clock now = clock();
-      if (now.step >= goal.step || now.time >= goal.time) return;
-      if (now.step % callback_every == 0) {
-        Particles present(particles());
-        if (!callback(present)) return;
-      }
-      const std::int64_t next_call = (now.step / callback_every + 1) * callback_every;
-      advance_part({goal.time, std::min(goal.step, next_call)}, observer ? watched : observer);
-    }
+    call_back_between(goal, observer, [&](const Goal& part, const Solver::Observer& watched) {
+      step(watched, [&](const Solver::Observer& clearing) { stepper_->advance(part, clearing); });
+    });
   }
   std::vector<KernelProfile> profile(const Goal& goal, const Solver::Observer& observer) override {
-    require(!callback, "sph: a profile has no callbacks. Remove the one of on_step() first.");
     std::vector<KernelProfile> profiles;
-    step(observer, [&](const Solver::Observer& clearing) { profiles = stepper_->profile(goal, clearing); });
+    call_back_between(goal, observer, [&](const Goal& part, const Solver::Observer& watched) {
+      step(watched,
+           [&](const Solver::Observer& clearing) { add_profiles(stepper_->profile(part, clearing), profiles); });
+    });
     return profiles;
   }
   Clock clock() const override {
@@ -200,8 +192,36 @@ class EngineOf final : public Solver::Engine {
   const std::vector<BodyParameters>& bodies() const override { return bodies_; }
 
  private:
-  void advance_part(const Goal& goal, const Solver::Observer& observer) {
-    step(observer, [&](const Solver::Observer& clearing) { stepper_->advance(goal, clearing); });
+  /// Calls advance(part, observer) for the steps from one call of the callback to the next; for all without a callback.
+  template <class Advance>
+  void call_back_between(const Goal& goal, const Solver::Observer& observer, const Advance& advance) {
+    if (!callback) return advance(goal, observer);
+    bool continues = true;
+    const Solver::Observer watched = [&](const Clock& now) { return continues = observer(now); };
+    while (continues) {
+      const Clock now = clock();
+      if (now.step >= goal.step || now.time >= goal.time) return;
+      if (now.step % callback_every == 0) {
+        Particles present(particles());
+        if (!callback(present)) return;
+      }
+      const std::int64_t next_call = (now.step / callback_every + 1) * callback_every;
+      advance(Goal{goal.time, std::min(goal.step, next_call)}, observer ? watched : observer);
+    }
+  }
+
+  /// Adds the times of some steps to those before.
+  static void add_profiles(const std::vector<KernelProfile>& part, std::vector<KernelProfile>& profiles) {
+    for (const KernelProfile& added : part) {
+      const auto same = std::find_if(profiles.begin(), profiles.end(),
+                                     [&](const KernelProfile& one) { return one.name == added.name; });
+      if (same == profiles.end()) {
+        profiles.push_back(added);
+      } else {
+        same->seconds += added.seconds;
+        same->launches += added.launches;
+      }
+    }
   }
 
   /// Force or moment on the wall of a probe.
