@@ -118,8 +118,9 @@ struct GasClock {
   /// Mass that the iteration keeps between sides without inflow and ahead of `behind_shock`, m⁻², in a plane m⁻¹: that of
   /// its first f. 0: no iteration has begun.
   double steady_mass = 0;
-  /// Time integral of Gas::fluxes() over the steps of advance_to(), as the steps took it. A line uses the first two.
-  std::array<GasFlux, 4> transfers = {};
+  /// Time integral of Gas::fluxes() over the steps of advance_to(), as the steps took it; complete when that returns. A line
+  /// uses the first two, and a mixture as many of each species.
+  std::array<GasFlux, 8> transfers = {};
 };
 
 /// Returns faces of cells of equal width, m.
@@ -185,13 +186,18 @@ class Gas {
       const std::array<GasBoundary, 4>& boundaries, const Molecules& molecules, const GasOptions& options = {},
       const Communicator& ranks = Communicator::alone());
   /// Flow of a mixture along x, with the models aap, boltzmann (of approach spectral) and none. It has two cells for each cell
-  /// of the line, those of species 0 first: f is [2][cells × nodes³], and so are states and moments(), with T = k T / m of
-  /// each species. Sides 0 and 1 are the ends of species 0, sides 2 and 3 those of species 1. A mixture is iterated to a steady
-  /// state between inflows only, and has one rank.
+  /// of the line, those of species 0 first: f is [2][own cells × nodes³], states and moments() are [2][cells], with
+  /// T = k T / m of each species. Sides 0 and 1 are the ends of species 0, sides 2 and 3 those of species 1. A mixture is
+  /// iterated to a steady state between inflows only.
   /// @param boundaries  at the first and at the last face, for both species: `temperature` is k T / m of species 0
   /// @throws Error  as above; another model, gradients or `behind_shock`
   Gas(const Queue& queue, const VelocityGrid& velocities, const std::vector<double>& faces,
-      const std::array<GasBoundary, 2>& boundaries, const Mixture& mixture, const GasOptions& options = {});
+      const std::array<GasBoundary, 2>& boundaries, const Mixture& mixture, const GasOptions& options = {},
+      const Communicator& ranks = Communicator::alone());
+  /// Flow of a mixture in a plane. Sides 0 to 3 are those of species 0, sides 4 to 7 those of species 1.
+  Gas(const Queue& queue, const VelocityGrid& velocities, const std::array<std::vector<double>, 2>& faces,
+      const std::array<GasBoundary, 4>& boundaries, const Mixture& mixture, const GasOptions& options = {},
+      const Communicator& ranks = Communicator::alone());
   ~Gas();
   Gas(Gas&&) noexcept;
   Gas& operator=(Gas&&) noexcept;
@@ -230,16 +236,16 @@ class Gas {
   /// Moments of each cell.
   std::vector<VelocityMoments> moments();
   /// Fluxes through the first and the last face of a line, positive along x; or through the left, right, bottom and top side
-  /// of a plane, positive along x and y; or through both ends of each species of a mixture.
+  /// of a plane, positive along x and y. Those of species 1 of a mixture follow those of species 0.
   std::vector<GasFlux> fluxes();
   /// Fluxes through each face of a side, for each unit of its area.
-  /// @param side  0 to 3: left, right, bottom, top; 0 and 1 on a line
+  /// @param side  0 to 3: left, right, bottom, top; 0 and 1 on a line. Those of species 1 follow.
   std::vector<GasFlux> side_fluxes(int side);
 
   const GasClock& clock() const;
-  /// [own cells × nodes³] s³ m⁻⁶, on the queue's device
+  /// [own cells × nodes³] s³ m⁻⁶, on the queue's device. Of a mixture a copy, [2][own cells × nodes³], until the next call.
   View<const Real> f() const;
-  /// Cells of this rank.
+  /// Cells of this rank, of each gas.
   Share own_cells() const;
   int species() const;  ///< Number of gases, 1 or 2.
   /// Number of dimensions of space, 1 or 2.

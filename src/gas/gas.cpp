@@ -57,12 +57,17 @@ struct Gas<Real>::Plan {
               setup.mixture ? ", one for each species." : " for all.");
       std::vector<Real> values(static_cast<std::size_t>(setup.node_count()));
       const auto cells_of_state = static_cast<std::int64_t>(cells / states.size());
+      const std::int64_t all_cells = setup.all_cells() / static_cast<std::int64_t>(setup.species());
+      std::size_t state_of_values = 0;
       for (std::int64_t cell = 0; cell < setup.cells(); ++cell) {
-        const std::int64_t number = setup.first_cell() + cell;
-        if (cell == 0 || number % cells_of_state == 0) {
-          const VelocityMoments& state = states[static_cast<std::size_t>(number / cells_of_state)];
+        const SpeciesCell place = setup.cell_of(setup.first_cell() + cell);
+        const std::int64_t number = static_cast<std::int64_t>(place.species) * all_cells + place.cell;
+        const auto next = static_cast<std::size_t>(number / cells_of_state);
+        if (cell == 0 || next != state_of_values) {
+          const VelocityMoments& state = states[next];
           fill(values, setup.maxwellian(state.density, state.velocity, state.temperature,
-                                        text("the start in ", setup.cell_name(number))));
+                                        text("the start in ", setup.cell_name(place))));
+          state_of_values = next;
         }
         copy(queue, View<const Real>(values), nodes_of_cell(cell));
       }
@@ -72,7 +77,7 @@ struct Gas<Real>::Plan {
   }
 
   View<Real> nodes_of_cell(std::int64_t cell) {
-    return {stepper->f().data + cell * setup.node_count(), setup.node_count(), queue.device()};
+    return {stepper->own_f() + cell * setup.node_count(), setup.node_count(), queue.device()};
   }
 
   void fill(std::vector<Real>& values, const DiscreteMaxwellian& maxwellian) const {
@@ -108,17 +113,24 @@ struct Gas<Real>::Plan {
     require(f.count == setup.cells() * setup.node_count(), "gas: f has ", f.count, " elements, expected ",
             setup.cells() * setup.node_count(), ": ", setup.cells(), " cells of ", setup.node_count(), " nodes.");
     require_view(queue, "gas", "f", f, f.count);
-    backend<collision::DistributionBackend<Real>>(queue).load(queue, f, setup.accepts_negative(), stepper->f().data,
-                                                              start_status.device_pointer());
+    backend<collision::DistributionBackend<Real>>(queue).load(queue, f, setup.accepts_negative(),
+                                                              stepper->memory_to_load(), start_status.device_pointer());
     queue.wait();
     if (const std::optional<std::string> fault = start_status.take()) throw Error(*fault);
+    stepper->finish_load();
   }
 
   std::string start_fault(std::int64_t node) {
-    const Real value = to_host(queue, View<const Real>(stepper->f().data + node, 1, queue.device()))[0];
-    return text("gas: f is ", value, " at node ", node % setup.node_count(), " of ",
-                setup.cell_name(setup.first_cell() + node / setup.node_count()), ", expected a finite number",
-                setup.accepts_negative() ? "." : " of 0 or more.");
+    const Real value = to_host(queue, View<const Real>(stepper->memory_to_load() + node, 1, queue.device()))[0];
+    const std::int64_t cell = node / setup.node_count(), cells = own_cells().count;
+    const SpeciesCell place{static_cast<std::size_t>(cell / cells), own_cells().first + cell % cells};
+    return text("gas: f is ", value, " at node ", node % setup.node_count(), " of ", setup.cell_name(place),
+                ", expected a finite number", setup.accepts_negative() ? "." : " of 0 or more.");
+  }
+
+  /// Cells of this rank, of each species.
+  Share own_cells() const {
+    return {setup.slab.first * setup.species_cells(), setup.slab.count * setup.species_cells()};
   }
 
   void finish_start(const GasClock& start_clock) {
@@ -210,6 +222,7 @@ struct Gas<Real>::Plan {
     std::vector<Warning> list;
     if (stepper->term() == nullptr) return list;
     const std::vector<VelocityMoments> moments = stepper->moments();
+    const std::size_t cells = moments.size() / setup.species();
     double most = 0;
     std::size_t worst = 0;
     for (std::size_t cell = 0; cell < moments.size(); ++cell) {
@@ -221,13 +234,14 @@ struct Gas<Real>::Plan {
       if (paths > most) most = paths, worst = cell;
     }
     if (most > 1)
-      list.push_back({"cell_width", most, 1,
-                      text("gas: ", setup.cell_name(static_cast<std::int64_t>(worst)), " is ", most,
-                           " mean free paths wide, expected at most 1: the scheme adds "
-                           "viscosity."),
-                      text("Use ", std::ceil(most), " times as many cells there.")});
+      list.push_back(
+          {"cell_width", most, 1,
+           text("gas: ", setup.cell_name({worst / cells, static_cast<std::int64_t>(worst % cells)}), " is ", most,
+                " mean free paths wide, expected at most 1: the scheme adds "
+                "viscosity."),
+           text("Use ", std::ceil(most), " times as many cells there.")});
     std::vector<Warning> own_warnings;
-    setup.ranks.agree([&] { own_warnings = stepper->term()->warnings(stepper->f()); });
+    setup.ranks.agree([&] { own_warnings = stepper->term()->warnings(stepper->f_by_species()); });
     for (Warning& warning : warnings_of_ranks(setup.ranks, std::move(own_warnings))) list.push_back(std::move(warning));
     return list;
   }
@@ -247,9 +261,17 @@ Gas<Real>::Gas(const Queue& queue, const VelocityGrid& velocities, const std::ar
                        std::vector(boundaries.begin(), boundaries.end()), molecules, options, ranks)) {}
 template <class Real>
 Gas<Real>::Gas(const Queue& queue, const VelocityGrid& velocities, const std::vector<double>& faces,
-               const std::array<GasBoundary, 2>& boundaries, const Mixture& mixture, const GasOptions& options)
+               const std::array<GasBoundary, 2>& boundaries, const Mixture& mixture, const GasOptions& options,
+               const Communicator& ranks)
     : plan_(Plan::make(queue, velocities, GasSetup::AxisFaces{faces}, std::vector(boundaries.begin(), boundaries.end()),
-                       mixture.species[0], options, Communicator::alone(), mixture)) {}
+                       mixture.species[0], options, ranks, mixture)) {}
+template <class Real>
+Gas<Real>::Gas(const Queue& queue, const VelocityGrid& velocities, const std::array<std::vector<double>, 2>& faces,
+               const std::array<GasBoundary, 4>& boundaries, const Mixture& mixture, const GasOptions& options,
+               const Communicator& ranks)
+    : plan_(Plan::make(queue, velocities, GasSetup::AxisFaces(faces.begin(), faces.end()),
+                       std::vector(boundaries.begin(), boundaries.end()), mixture.species[0], options, ranks,
+                       mixture)) {}
 template <class Real>
 Gas<Real>::~Gas() = default;
 template <class Real>
@@ -301,11 +323,11 @@ const GasClock& Gas<Real>::clock() const {
 }
 template <class Real>
 View<const Real> Gas<Real>::f() const {
-  return plan_->stepper->f();
+  return plan_->stepper->f_by_species();
 }
 template <class Real>
 Share Gas<Real>::own_cells() const {
-  return {plan_->setup.first_cell(), plan_->setup.cells()};
+  return plan_->own_cells();
 }
 template <class Real>
 int Gas<Real>::species() const {

@@ -53,7 +53,7 @@ TEST_P(EveryModel, LosesNoMassAtWallsAndBalancesTheRest) {
   gas.advance_to(1);
   const std::array<double, 5> after = totals(gas);
   EXPECT_NEAR(after[0], before[0], 1e-13);
-  const std::array<GasFlux, 4>& through = gas.clock().transfers;
+  const auto& through = gas.clock().transfers;
   for (std::size_t axis = 0; axis < 3; ++axis)
     EXPECT_NEAR(after[axis + 1] - before[axis + 1], through[0].momentum[axis] - through[1].momentum[axis], 1e-13);
   EXPECT_NEAR(after[4] - before[4], through[0].energy - through[1].energy, 1e-13);

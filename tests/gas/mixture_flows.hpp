@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "gas/flows.hpp"
+#include "gas/planes.hpp"
 #include "support/devices.hpp"
 
 namespace shoal::testing_support {
@@ -51,6 +51,16 @@ inline std::vector<VelocityMoments> mixture_waves(int cells) {
   return states;
 }
 
+/// Uneven states of the cells of a plane of both species.
+inline std::vector<VelocityMoments> mixture_ripples(int columns, int rows) {
+  std::vector<VelocityMoments> states = ripples(columns, rows);
+  for (int cell = 0; cell < columns * rows; ++cell) {
+    const VelocityMoments first = states[static_cast<std::size_t>(cell)];
+    states.push_back(state(0.9 - 0.4 * first.density, {first.velocity[1], 0.1, -first.velocity[0]}, 1.5));
+  }
+  return states;
+}
+
 /// Mass of each species, then momentum and energy of both together, for each unit of area.
 template <class Real>
 std::array<double, 6> mixture_totals(Gas<Real>& flow, const Mixture& mixture) {
@@ -58,9 +68,12 @@ std::array<double, 6> mixture_totals(Gas<Real>& flow, const Mixture& mixture) {
   const std::vector<VelocityMoments> moments = flow.moments();
   const std::size_t cells = moments.size() / 2;
   for (std::size_t i = 0; i < moments.size(); ++i) {
-    const std::size_t species = i / cells, cell = i % cells;
-    const double width = flow.faces()[cell + 1] - flow.faces()[cell];
-    const double mass = mixture.species[species].mass * moments[i].density * width;
+    const std::size_t species = i / cells, cell = i % cells, columns = flow.faces().size() - 1;
+    const auto width = [&](int axis, std::size_t place) {
+      return flow.faces(axis)[place + 1] - flow.faces(axis)[place];
+    };
+    const double size = width(0, cell % columns) * (flow.dimensions() == 2 ? width(1, cell / columns) : 1);
+    const double mass = mixture.species[species].mass * moments[i].density * size;
     sum[species] += mass;
     double u2 = 0;
     for (std::size_t axis = 0; axis < 3; ++axis) {

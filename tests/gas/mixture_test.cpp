@@ -169,7 +169,7 @@ TEST(MixtureFlows, WallsAndInflowsBalanceEachSpecies) {
   const std::array<double, 6> before = mixture_totals(flow, mixture);
   flow.advance_to(0.4);
   const std::array<double, 6> after = mixture_totals(flow, mixture);
-  const std::array<GasFlux, 4>& transfers = flow.clock().transfers;
+  const auto& transfers = flow.clock().transfers;
   for (std::size_t k = 0; k < 2; ++k) {
     const double mass = mixture.species[k].mass;
     EXPECT_NEAR(after[k] - before[k], mass * transfers[2 * k].mass, 1e-13);

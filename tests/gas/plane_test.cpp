@@ -83,7 +83,7 @@ TEST_P(EveryModelInAPlane, LosesNoMassAtWallsAndBalancesTheRest) {
   EXPECT_GT(gas.clock().steps, 10);
   const std::array<double, 5> after = totals(gas);
   EXPECT_NEAR(after[0], before[0], 1e-13);
-  const std::array<GasFlux, 4>& through = gas.clock().transfers;
+  const auto& through = gas.clock().transfers;
   for (std::size_t axis = 0; axis < 3; ++axis)
     EXPECT_NEAR(
         after[axis + 1] - before[axis + 1],

@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <functional>
 #include <mutex>
+#include <optional>
 
-#include "gas/planes.hpp"
+#include "gas/mixture_flows.hpp"
 #include "support/devices.hpp"
 #include "support/thread_ranks.hpp"
 
@@ -38,7 +39,7 @@ std::vector<double> numbers_of(Gas<Real>& flow) {
   }
   for (const GasFlux& flux : flow.fluxes()) append(numbers, flux);
   for (const GasFlux& flux : flow.clock().transfers) append(numbers, flux);
-  for (int side = 0; side < 2 * flow.dimensions(); ++side)
+  for (int side = 0; side < 2 * flow.dimensions() * flow.species(); ++side)
     for (const GasFlux& flux : flow.side_fluxes(side)) append(numbers, flux);
   return numbers;
 }
@@ -51,17 +52,25 @@ struct RankFlow {
   int cells = 9, columns = 3;  ///< `cells` along the axis that ranks cut
   VelocityGrid grid = small_grid;
   Molecules molecules = {.rate = 3};
+  std::optional<Mixture> mixture = {};
 
   Queue queue() const { return device == DeviceKind::cpu ? Queue::cpu(1) : Queue::cuda(0); }
 
   template <class Real>
   Gas<Real> make(const Queue& on, const Communicator& ranks) const {
-    if (sides.size() == 2)
-      return {on, grid, gas::stretched_faces(0, 2, cells, 1.1), {sides[0], sides[1]}, molecules, options, ranks};
-    return {on, grid, plane_faces(columns, cells), {sides[0], sides[1], sides[2], sides[3]}, molecules, options, ranks};
+    const std::vector<double> line = gas::stretched_faces(0, 2, cells, 1.1);
+    const std::array<std::vector<double>, 2> plane = plane_faces(columns, cells);
+    if (mixture && sides.size() == 2) return {on, grid, line, {sides[0], sides[1]}, *mixture, options, ranks};
+    if (sides.size() == 2) return {on, grid, line, {sides[0], sides[1]}, molecules, options, ranks};
+    const std::array<GasBoundary, 4> four{sides[0], sides[1], sides[2], sides[3]};
+    if (mixture) return {on, grid, plane, four, *mixture, options, ranks};
+    return {on, grid, plane, four, molecules, options, ranks};
   }
 
-  std::vector<VelocityMoments> start() const { return sides.size() == 2 ? waves(cells) : ripples(columns, cells); }
+  std::vector<VelocityMoments> start() const {
+    if (mixture) return sides.size() == 2 ? mixture_waves(cells) : mixture_ripples(columns, cells);
+    return sides.size() == 2 ? waves(cells) : ripples(columns, cells);
+  }
 
   /// Runs work(flow) on ranks.
   /// @param first  state to continue from; null: the start
@@ -76,18 +85,25 @@ struct RankFlow {
       Gas<Real> flow = make<Real>(on, ranks);
       const std::int64_t nodes = grid.node_count();
       const Share cells_here = flow.own_cells();
+      const std::int64_t gases = flow.species(), all_nodes = cells * (sides.size() == 2 ? 1 : columns) * nodes;
       if (first == nullptr) {
         flow.start(start());
       } else {
-        const auto begin = first->f.begin() + cells_here.first * nodes;
-        flow.start(to_device(on, std::vector<Real>(begin, begin + cells_here.count * nodes)), first->clock);
+        std::vector<Real> own_f;
+        for (std::int64_t species = 0; species < gases; ++species) {
+          const auto begin = first->f.begin() + species * all_nodes + cells_here.first * nodes;
+          own_f.insert(own_f.end(), begin, begin + cells_here.count * nodes);
+        }
+        flow.start(to_device(on, own_f), first->clock);
       }
       work(flow);
       numbers[static_cast<std::size_t>(ranks.rank())] = numbers_of(flow);
       const std::vector<Real> part = to_host(on, flow.f());
       const std::lock_guard lock(writing);
-      state.f.resize(std::max(state.f.size(), static_cast<std::size_t>((cells_here.first + cells_here.count) * nodes)));
-      std::copy(part.begin(), part.end(), state.f.begin() + cells_here.first * nodes);
+      state.f.resize(static_cast<std::size_t>(gases * all_nodes));
+      for (std::int64_t species = 0; species < gases; ++species)
+        std::copy_n(part.begin() + species * cells_here.count * nodes, cells_here.count * nodes,
+                    state.f.begin() + species * all_nodes + cells_here.first * nodes);
       state.clock = flow.clock();
     });
     for (const std::vector<double>& of_rank : numbers) EXPECT_EQ(of_rank, numbers[0]);

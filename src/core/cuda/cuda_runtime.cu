@@ -177,6 +177,12 @@ void copy(const Queue::State& state, void* destination, const void* source, std:
   if (wait) synchronize(state);
 }
 
+void copy_blocks(const Queue::State& state, void* destination, std::size_t destination_apart, const void* source,
+                 std::size_t source_apart, std::size_t bytes, std::size_t count) {
+  SHOAL_CUDA_CHECK(cudaMemcpy2DAsync(destination, destination_apart, source, source_apart, bytes, count,
+                                     cudaMemcpyDefault, stream_of(state)));
+}
+
 void fill(const Queue::State& state, void* destination, int value, std::size_t bytes) {
   SHOAL_CUDA_CHECK(cudaMemsetAsync(destination, value, bytes, stream_of(state)));
 }

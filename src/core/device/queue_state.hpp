@@ -47,6 +47,9 @@ void free_pinned(void* pointer) noexcept;
 void enqueue_wait(const Queue::State& later, const Queue::State& earlier);
 /// @param wait  true for copies from or to the host: the driver stages pageable memory until the copy has ended
 void copy(const Queue::State& state, void* destination, const void* source, std::size_t bytes, bool wait);
+/// Copies `count` blocks on the device, without a wait.
+void copy_blocks(const Queue::State& state, void* destination, std::size_t destination_apart, const void* source,
+                 std::size_t source_apart, std::size_t bytes, std::size_t count);
 void fill(const Queue::State& state, void* destination, int value, std::size_t bytes);
 /// "driver 13.0, runtime 13.0".
 std::string versions();

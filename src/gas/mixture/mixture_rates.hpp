@@ -39,14 +39,15 @@ NodeFrequency mixture_frequency(const Mixture& mixture, std::size_t species, con
 /// Mean speed of the molecules of a species / their mean collision frequency, m.
 double mean_free_path(const Mixture& mixture, std::size_t species, const SpeciesMoments& cell);
 
-/// Calls visit(species, index over the cells of both species, moments of both species) for each cell of a mixture.
-/// @param moments  [2][cells]
+/// Calls visit(species, index of a cell of that species, moments of both species) for each own cell of a mixture.
+/// @param moments  [layers][2][cells of a layer]
 template <class Visit>
-void for_each_species(const std::vector<VelocityMoments>& moments, Visit visit) {
-  const std::size_t cells = moments.size() / 2;
-  for (std::size_t cell = 0; cell < cells; ++cell)
-    for (std::size_t species = 0; species < 2; ++species)
-      visit(species, species * cells + cell, SpeciesMoments{moments[cell], moments[cells + cell]});
+void for_each_species(const GasSetup& setup, const std::vector<VelocityMoments>& moments, Visit visit) {
+  const auto cells = static_cast<std::size_t>(setup.species_cells());
+  for (std::size_t layer = 0; layer < moments.size(); layer += 2 * cells)
+    for (std::size_t first = layer; first < layer + cells; ++first)
+      for (std::size_t species = 0; species < 2; ++species)
+        visit(species, first + species * cells, SpeciesMoments{moments[first], moments[first + cells]});
 }
 
 }  // namespace shoal::gas

@@ -105,14 +105,15 @@ void check_together(const std::vector<GasBoundary>& boundaries, std::size_t dime
 
 /// Checks what a mixture needs of its boundaries and options.
 void check_mixture(const Mixture& mixture, const std::vector<GasBoundary>& boundaries, const GasOptions& options) {
-  for (std::size_t end = 0; end < boundaries.size(); ++end) {
-    const GasBoundary& boundary = boundaries[end];
-    require(boundary.kind != GasBoundaryKind::behind_shock, "gas: the boundary at the ", side_name(end, 1),
+  for (std::size_t side = 0; side < boundaries.size(); ++side) {
+    const GasBoundary& boundary = boundaries[side];
+    const std::string name = side_name(side, boundaries.size() / 2);
+    require(boundary.kind != GasBoundaryKind::behind_shock, "gas: the boundary at the ", name,
             " of a mixture is behind_shock, which holds a shock of one gas. Use an inflow.");
     require(boundary.kind != GasBoundaryKind::inflow ||
                 (std::isfinite(boundary.second_density) && boundary.second_density > 0),
-            "gas: the inflow boundary at the ", side_name(end, 1), " has a density of species 1 of ",
-            boundary.second_density, " 1/m3, expected a positive number.");
+            "gas: the inflow boundary at the ", name, " has a density of species 1 of ", boundary.second_density,
+            " 1/m3, expected a positive number.");
   }
   const GasModel model = options.model;
   require(model == GasModel::aap || model == GasModel::boltzmann || model == GasModel::none, "gas: the model ",
@@ -207,17 +208,19 @@ void GasSetup::add_lines(std::size_t axis) {
   const bool is_cut = axis == cut_axis();
   const auto stored_along = [&](std::size_t a) { return a == cut_axis() ? slab.stored() : cells_along(a); };
   const std::int64_t columns = stored_along(0), length = stored_along(axis);
-  const std::int64_t count = dimensions() == 1 ? static_cast<std::int64_t>(species()) : stored_along(1 - axis);
+  const auto gases = static_cast<std::int64_t>(species());
+  const std::int64_t count = gases * (dimensions() == 1 ? 1 : stored_along(1 - axis));
   const std::int64_t first_face = lines.empty() ? 0 : 2 * lines[0].count;
   const std::vector<CellShape> all_shapes = cell_shapes(faces[axis], periodic(axis));
   std::vector<CellShape> shapes;
   for (std::int64_t place = 0; place < length; ++place)
     shapes.push_back(all_shapes[static_cast<std::size_t>(is_cut ? slab.number(place) : place)]);
   lines.push_back({.axis = along,
+                   .species = gases,
                    .count = count,
                    .length = length,
-                   .step = axis == 0 ? 1 : columns,
-                   .apart = axis == 0 ? columns : 1,
+                   .step = is_cut ? layer_cells() : 1,
+                   .apart = is_cut ? 1 : columns,
                    .ghosts = is_cut ? slab.ghosts : std::array<std::int64_t, 2>{},
                    .periodic = periodic(axis) && !(is_cut && ranks.size() > 1),
                    .first_forward = first_forward,
@@ -232,32 +235,36 @@ void GasSetup::add_boundary(std::size_t side) {
   const std::string place = side_name(side, dimensions());
   check(boundary, text("gas: the ", to_name(boundary.kind), " boundary at the ", place), axis, velocities);
   laws.push_back(law_of(boundary));
-  if (mixture) {
-    const double mass_ratio = mixture->species[0].mass / mixture->species[1].mass;
-    boundary_faces.push_back(boundary_face(side, boundary.density, boundary.temperature));
-    boundary_faces.push_back(boundary_face(side, boundary.second_density, mass_ratio * boundary.temperature));
+  const CellLines& along = lines[axis];
+  if (along.ghosts[side % 2] > 0) {
+    boundary_faces.resize(boundary_faces.size() + static_cast<std::size_t>(along.count));
     return;
   }
-  const auto count = static_cast<std::size_t>(lines[axis].count);
-  if (lines[axis].ghosts[side % 2] > 0) {
-    boundary_faces.resize(boundary_faces.size() + count);
-    return;
-  }
-  if (!boundary.last_temperature) {
-    boundary_faces.resize(boundary_faces.size() + count, boundary_face(side, boundary.density, boundary.temperature));
-    return;
-  }
-  const std::vector<double>& along = faces[1 - axis];
-  for (std::size_t line = 0; line < count; ++line) {
-    const auto i = axis == cut_axis() ? line : static_cast<std::size_t>(slab.number(static_cast<std::int64_t>(line)));
-    const double share = ((along[i] + along[i + 1]) / 2 - along.front()) / (along.back() - along.front());
-    boundary_faces.push_back(boundary_face(
-        side, boundary.density, boundary.temperature + share * (*boundary.last_temperature - boundary.temperature)));
+  std::vector<BoundaryFace> same;  // of each species
+  for (std::size_t k = 0; k < species() && !boundary.last_temperature; ++k)
+    same.push_back(boundary_face(side, k, boundary.temperature));
+  for (std::int64_t line = 0; line < along.count; ++line) {
+    const auto k = static_cast<std::size_t>(along.species_of(line));
+    boundary_faces.push_back(boundary.last_temperature ? boundary_face(side, k, temperature_at(side, line)) : same[k]);
   }
 }
 
-BoundaryFace GasSetup::boundary_face(std::size_t side, double density, double temperature) const {
+/// Temperature of a side that is linear along it, at the end of a line.
+double GasSetup::temperature_at(std::size_t side, std::int64_t line) const {
   const GasBoundary& boundary = boundaries[side];
+  const std::size_t axis = side / 2;
+  const std::int64_t index = lines[axis].index_of(line);
+  const auto i = static_cast<std::size_t>(axis == cut_axis() ? index : slab.number(index));
+  const std::vector<double>& across = faces[1 - axis];
+  const double share = ((across[i] + across[i + 1]) / 2 - across.front()) / (across.back() - across.front());
+  return boundary.temperature + share * (*boundary.last_temperature - boundary.temperature);
+}
+
+/// @param temperature  k T / m of species 0
+BoundaryFace GasSetup::boundary_face(std::size_t side, std::size_t species, double temperature) const {
+  const GasBoundary& boundary = boundaries[side];
+  const double density = species == 0 ? boundary.density : boundary.second_density;
+  if (species == 1) temperature *= mixture->species[0].mass / mixture->species[1].mass;
   const CellLines& along = lines[side / 2];
   const bool at_first = side % 2 == 0, reservoir = is_reservoir(boundary.kind);
   BoundaryFace face;
@@ -292,9 +299,19 @@ std::vector<double> GasSetup::gradient_source() const {
   return values;
 }
 
-std::string GasSetup::cell_name(std::int64_t cell) const {
-  if (!mixture) return text("cell ", cell);
-  return text("cell ", lines[0].place(cell), " of species ", lines[0].line(cell));
+std::string GasSetup::cell_name(const SpeciesCell& cell) const {
+  if (!mixture) return text("cell ", cell.cell);
+  return text("cell ", cell.cell, " of species ", cell.species);
+}
+
+SpeciesCell GasSetup::cell_of(std::int64_t number) const {
+  const std::int64_t layer = number / layer_cells(), rest = number % layer_cells();
+  return {static_cast<std::size_t>(rest / species_cells()), layer * species_cells() + rest % species_cells()};
+}
+
+std::int64_t GasSetup::number_of(const SpeciesCell& cell) const {
+  const std::int64_t layer = cell.cell / species_cells(), rest = cell.cell % species_cells();
+  return layer * layer_cells() + static_cast<std::int64_t>(cell.species) * species_cells() + rest;
 }
 
 double GasSetup::length() const {
@@ -314,7 +331,7 @@ double width_at(const std::vector<double>& faces, std::int64_t place) {
 
 double GasSetup::width(std::size_t axis, std::int64_t cell) const {
   const std::int64_t columns = cells_along(0);
-  return width_at(faces[axis], axis == 0 ? cell % columns : cell / columns);
+  return width_at(faces[axis], axis == 0 ? cell % columns : cell / columns % cells_along(1));
 }
 
 double GasSetup::size(std::int64_t cell) const {

@@ -28,6 +28,12 @@ struct BoundaryFace {
   double unit_flux = 0;  ///< sum of the speed along the axis times Maxwellian over nodes that enter the gas
 };
 
+/// Cell of a species, with its number among the cells of all ranks.
+struct SpeciesCell {
+  std::size_t species;
+  std::int64_t cell;
+};
+
 /// Checked arguments of a flow and the quantities that follow from them. Sides are in the order first and last end along
 /// x, first and last end along y. Ranks share the cells of a line, or the rows of a plane: they cut the last axis.
 struct GasSetup {
@@ -39,7 +45,7 @@ struct GasSetup {
   std::vector<GasBoundary> boundaries;  ///< [2 × dimensions]
   Molecules molecules;
   GasOptions options;
-  std::optional<Mixture> mixture;   ///< Each species has a line of its own.
+  std::optional<Mixture> mixture;
   ViscosityLaw viscosity_law = {};  ///< Viscosity of the one gas of a model.
 
   Communicator ranks;
@@ -58,15 +64,30 @@ struct GasSetup {
   std::size_t dimensions() const { return faces.size(); }
   std::size_t species() const { return mixture ? 2 : 1; }
   /// Cell in messages: "cell 3", or "cell 3 of species 1".
-  std::string cell_name(std::int64_t cell) const;
+  std::string cell_name(const SpeciesCell& cell) const;
+  /// Species and cell with a number among those of all layers.
+  SpeciesCell cell_of(std::int64_t number) const;
+  std::int64_t number_of(const SpeciesCell& cell) const;
+  /// Values of all cells of each species, from those of all layers.
+  template <class Value>
+  std::vector<Value> by_species(const std::vector<Value>& values) const {
+    std::vector<Value> result;
+    result.reserve(values.size());
+    const auto cells = static_cast<std::int64_t>(values.size() / species());
+    for (std::size_t k = 0; k < species(); ++k)
+      for (std::int64_t cell = 0; cell < cells; ++cell)
+        result.push_back(values[static_cast<std::size_t>(number_of({k, cell}))]);
+    return result;
+  }
   /// Number of sides: those of each species.
   std::size_t sides() const { return species() * boundaries.size(); }
   /// Axis along which ranks share the cells.
   std::size_t cut_axis() const { return dimensions() - 1; }
   /// Number of cells along an axis, of all ranks.
   std::int64_t cells_along(std::size_t axis) const { return static_cast<std::int64_t>(faces[axis].size()) - 1; }
-  /// Number of cells of a layer. A mixture has one of each species, and one rank.
-  std::int64_t layer_cells() const { return dimensions() == 1 ? static_cast<std::int64_t>(species()) : cells_along(0); }
+  /// Number of cells of a species in a layer, and of all cells there: those of species 0, then those of species 1.
+  std::int64_t species_cells() const { return dimensions() == 1 ? 1 : cells_along(0); }
+  std::int64_t layer_cells() const { return static_cast<std::int64_t>(species()) * species_cells(); }
   /// Number of own cells. They follow each other in the order of all cells.
   std::int64_t cells() const { return slab.count * layer_cells(); }
   /// Number of the first own cell among those of all ranks.
@@ -78,11 +99,11 @@ struct GasSetup {
   std::int64_t node_count() const { return nodes.count(); }
   /// Length of a line, or of the longer side of a plane, m.
   double length() const;
-  /// Width of a cell of all ranks along an axis, m.
+  /// Width of a cell of all ranks along an axis, m. Those of species 1 follow those of species 0.
   double width(std::size_t axis, std::int64_t cell) const;
   /// Size of a cell of all ranks: its width, m, or its area, m².
   double size(std::int64_t cell) const;
-  /// Size of a face of a side, on a line of all ranks: 1, or its width, m.
+  /// Size of a face of a side of a species, on a line of all ranks: 1, or its width, m.
   double face_size(std::size_t side, std::int64_t line) const;
   bool periodic(std::size_t axis) const { return boundaries[2 * axis].kind == GasBoundaryKind::periodic; }
   /// Returns true if the collision term accepts a negative f. The target of Shakhov's model is negative in strong shocks.
@@ -110,7 +131,8 @@ struct GasSetup {
  private:
   void add_lines(std::size_t axis);
   void add_boundary(std::size_t side);
-  BoundaryFace boundary_face(std::size_t side, double density, double temperature) const;
+  double temperature_at(std::size_t side, std::int64_t line) const;
+  BoundaryFace boundary_face(std::size_t side, std::size_t species, double temperature) const;
   std::vector<double> gradient_source() const;
 };
 

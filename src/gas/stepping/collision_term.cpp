@@ -5,6 +5,7 @@
 
 #include "collision/setup/collision_setup.hpp"
 #include "gas/mixture/mixture_rates.hpp"
+#include "gas/mixture/species_order.hpp"
 #include "gas/stepping/model_term.hpp"
 
 namespace shoal::gas {
@@ -23,13 +24,22 @@ template <class Real>
 class BoltzmannTerm : public CollisionTerm<Real> {
  public:
   BoltzmannTerm(const Queue& queue, const GasSetup& setup)
-      : setup_(setup), collision_(make_collision<Real>(queue, setup)) {}
+      : setup_(setup), collision_(make_collision<Real>(queue, setup)), order_(queue, setup) {
+    if (!setup.mixture) return;
+    for (Array<Real>* array : {&f_, &q_}) *array = Array<Real>(queue, setup.cells() * setup.node_count());
+  }
 
   void evaluate(const Real* f, const std::vector<VelocityMoments>& moments, Real* q,
                 std::vector<NodeFrequency>& frequency) override {
     const std::int64_t count = setup_.cells() * setup_.node_count();
     const Device device = collision_.queue().device();
-    collision_.evaluate(View<const Real>(f, count, device), View<Real>(q, count, device));
+    if (setup_.mixture) {
+      order_.to_species(f, f_.data());
+      collision_.evaluate(f_.view(), q_.view());
+      order_.to_layers(q_.data(), q);
+    } else {
+      collision_.evaluate(View<const Real>(f, count, device), View<Real>(q, count, device));
+    }
     find_bounds(moments, frequency);
     collision_.queue().wait();
   }
@@ -40,7 +50,7 @@ class BoltzmannTerm : public CollisionTerm<Real> {
  private:
   void find_bounds(const std::vector<VelocityMoments>& moments, std::vector<NodeFrequency>& frequency) const {
     if (setup_.mixture)
-      return for_each_species(moments, [&](std::size_t species, std::size_t i, const SpeciesMoments& cell) {
+      return for_each_species(setup_, moments, [&](std::size_t species, std::size_t i, const SpeciesMoments& cell) {
         frequency[i] = mixture_frequency(*setup_.mixture, species, cell);
       });
     const collision::CollisionKernel kernel = collision::collision_kernel(setup_.molecules);
@@ -54,6 +64,8 @@ class BoltzmannTerm : public CollisionTerm<Real> {
 
   const GasSetup& setup_;
   Collision<Real> collision_;
+  SpeciesOrder<Real> order_;
+  Array<Real> f_, q_;  ///< [2][own cells × nodes] of a mixture
 };
 
 }  // namespace

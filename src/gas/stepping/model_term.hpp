@@ -37,7 +37,7 @@ void find_targets(const GasSetup& setup, const std::vector<VelocityMoments>& mom
                   std::vector<NodeFrequency>& frequency) {
   states.assign(moments.begin(), moments.end());
   if constexpr (std::is_same_v<Model, Aap>)
-    for_each_species(moments, [&](std::size_t species, std::size_t i, const SpeciesMoments& cell) {
+    for_each_species(setup, moments, [&](std::size_t species, std::size_t i, const SpeciesMoments& cell) {
       states[i] = aap_target(*setup.mixture, species, cell, frequency[i]);
     });
   else
@@ -50,8 +50,8 @@ template <class Model>
 std::string model_fault(const GasSetup& setup, std::int64_t cell, double density, double temperature) {
   return text("gas: the velocity grid of ", setup.nodes.n, " nodes and half width ", setup.nodes.half_width,
               " m/s cannot represent the target of ", to_name(Model::name), " in ",
-              setup.cell_name(setup.first_cell() + cell), ": density ", density, " 1/m3, temperature ", temperature,
-              " m2/s2. Use a half width of about 5 thermal speeds, and a spacing of at most 0.7 of one.");
+              setup.cell_name(setup.cell_of(setup.first_cell() + cell)), ": density ", density, " 1/m3, temperature ",
+              temperature, " m2/s2. Use a half width of about 5 thermal speeds, and a spacing of at most 0.7 of one.");
 }
 
 /// Makes Term<Real, Model> of the model of a setup, which is one with a target.

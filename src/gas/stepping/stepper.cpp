@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/device/queue_order.hpp"
 #include "core/text.hpp"
 #include "ranks/agree_naming_rank.hpp"
 #include "ranks/rank_values.hpp"
@@ -46,7 +47,9 @@ Stepper<Real>::Stepper(const Queue& queue, const GasSetup& setup)
       term_(make_collision_term<Real>(queue, setup)),
       frequency_(static_cast<std::size_t>(own_cells_)),
       moments_(static_cast<std::size_t>(own_cells_)),
-      halo_(queue, setup) {
+      halo_(queue, setup),
+      order_(queue, setup) {
+  if (setup.mixture) by_species_ = Array<Real>(queue, own_cells_ * nodes_);
   for (Array<Real>* array : {&q_, &ends_, &leaving_})
     fill_bytes(queue, array->data(), 0, static_cast<std::size_t>(array->count()) * sizeof(Real));
   for (std::int64_t cell = 0; cell < own_cells_; ++cell) {
@@ -58,6 +61,20 @@ Stepper<Real>::Stepper(const Queue& queue, const GasSetup& setup)
   if (setup.source.empty()) return;
   source_ = to_device(queue, std::vector<Real>(setup.source.begin(), setup.source.end()));
   queue.wait();
+}
+
+template <class Real>
+View<const Real> Stepper<Real>::f_by_species() {
+  if (setup_.mixture) {
+    order_.to_species(own_f(), by_species_.data());
+    wait_for_work(queue_);
+  }
+  return {memory_to_load(), own_cells_ * nodes_, queue_.device()};
+}
+
+template <class Real>
+void Stepper<Real>::finish_load() {
+  if (setup_.mixture) order_.to_layers(by_species_.data(), own_f());
 }
 
 template <class Real>
@@ -135,13 +152,13 @@ void Stepper<Real>::take_step(const StepLengths& steps, bool records) {
 }
 
 template <class Real>
-void Stepper<Real>::take_step(double length, std::array<GasFlux, 4>& transfers) {
+void Stepper<Real>::take_step(double length, FluxesOfAllSides& transfers) {
   if (static_cast<std::int64_t>(recorded_steps_.size()) + 2 > most_records) add_recorded(transfers);
   take_step({length}, true);
 }
 
 template <class Real>
-void Stepper<Real>::finish_steps(std::array<GasFlux, 4>& transfers) {
+void Stepper<Real>::finish_steps(FluxesOfAllSides& transfers) {
   require_no_error();
   add_recorded(transfers);
 }
@@ -253,7 +270,7 @@ std::vector<std::int64_t> Stepper<Real>::cells_of_ranks() const {
 
 template <class Real>
 std::vector<VelocityMoments> Stepper<Real>::moments() {
-  return gathered_on_all(setup_.ranks, own_moments(), cells_of_ranks());
+  return setup_.by_species(gathered_on_all(setup_.ranks, own_moments(), cells_of_ranks()));
 }
 
 template <class Real>
@@ -267,7 +284,7 @@ template <class Real>
 double Stepper<Real>::mass_of(const std::vector<VelocityMoments>& moments) const {
   std::vector<double> densities;
   for (const VelocityMoments& state : moments) densities.push_back(state.density);
-  densities = gathered_on_all(setup_.ranks, std::move(densities), cells_of_ranks());
+  densities = setup_.by_species(gathered_on_all(setup_.ranks, std::move(densities), cells_of_ranks()));
   double mass = 0;
   for (std::size_t cell = 0; cell < densities.size(); ++cell)
     mass += densities[cell] * setup_.size(static_cast<std::int64_t>(cell));
@@ -280,7 +297,7 @@ void Stepper<Real>::gather_recorded() {
   const Slabs& slabs = setup_.slab.slabs;
   /// Lines of a side that end at boundary faces of a rank.
   const auto count_of = [&](std::size_t side, int rank) -> std::int64_t {
-    if (side / 2 != setup_.cut_axis()) return slabs.count(rank);
+    if (side / 2 != setup_.cut_axis()) return slabs.count(rank) * static_cast<std::int64_t>(setup_.species());
     return rank == (side % 2 == 0 ? 0 : setup_.ranks.size() - 1) ? setup_.lines.back().count : 0;
   };
   const std::vector<GasFlux> own_fluxes = recorded_fluxes();
@@ -290,7 +307,8 @@ void Stepper<Real>::gather_recorded() {
   std::vector<GasFlux> part;
   for (std::int64_t record = 0; record < records; ++record)
     for (std::size_t side = 0; side < sides; ++side) {
-      const std::int64_t ghosts = side / 2 == setup_.cut_axis() ? 0 : setup_.slab.ghosts[0];
+      const std::int64_t ghosts =
+          side / 2 == setup_.cut_axis() ? 0 : setup_.slab.ghosts[0] * static_cast<std::int64_t>(setup_.species());
       const auto first = own_fluxes.begin() + record * faces + setup_.lines[side / 2].boundary_face(side % 2, ghosts);
       part.insert(part.end(), first, first + count_of(side, setup_.ranks.rank()));
     }
@@ -314,9 +332,13 @@ void Stepper<Real>::gather_recorded() {
 template <class Real>
 std::vector<std::vector<GasFlux>> Stepper<Real>::of_species(FluxesOfSides fluxes) const {
   if (!setup_.mixture) return fluxes;
-  FluxesOfSides sides;
-  for (std::size_t species = 0; species < setup_.species(); ++species)
-    for (const std::vector<GasFlux>& end : fluxes) sides.push_back({end[species]});
+  FluxesOfSides sides(2 * fluxes.size());
+  for (std::size_t side = 0; side < fluxes.size(); ++side)
+    for (std::size_t line = 0; line < fluxes[side].size(); ++line) {
+      // Along x the lines of both species alternate, along y those of a species follow each other.
+      const std::size_t species = side < 2 ? line % 2 : line / (fluxes[side].size() / 2);
+      sides[species * fluxes.size() + side].push_back(fluxes[side][line]);
+    }
   return sides;
 }
 
@@ -325,13 +347,14 @@ std::vector<GasFlux> Stepper<Real>::sums_of_sides(const FluxesOfSides& fluxes) c
   std::vector<GasFlux> sums(fluxes.size());
   for (std::size_t side = 0; side < sums.size(); ++side)
     for (std::size_t line = 0; line < fluxes[side].size(); ++line)
-      add_flux(sums[side], fluxes[side][line], setup_.face_size(side, static_cast<std::int64_t>(line)));
+      add_flux(sums[side], fluxes[side][line],
+               setup_.face_size(side % setup_.boundaries.size(), static_cast<std::int64_t>(line)));
   return sums;
 }
 
 /// Adds what was recorded in steps, in their order.
 template <class Real>
-void Stepper<Real>::add_recorded(std::array<GasFlux, 4>& transfers) {
+void Stepper<Real>::add_recorded(FluxesOfAllSides& transfers) {
   if (gathered_.size() < recorded_steps_.size()) gather_recorded();
   const std::vector<double> steps = std::exchange(recorded_steps_, {});
   const std::vector<FluxesOfSides> records = std::exchange(gathered_, {});
@@ -370,7 +393,7 @@ void Stepper<Real>::require_valid(const std::vector<VelocityMoments>& moments) c
     const VelocityMoments& state = moments[cell];
     if (state.density > 0 && state.temperature > 0 && std::isfinite(state.density * state.temperature)) continue;
     queue_.wait();
-    throw Error(text("gas: ", setup_.cell_name(setup_.first_cell() + static_cast<std::int64_t>(cell)),
+    throw Error(text("gas: ", setup_.cell_name(setup_.cell_of(setup_.first_cell() + static_cast<std::int64_t>(cell))),
                      " has a density of ", state.density, " 1/m3 and a temperature of ", state.temperature,
                      " m2/s2, expected positive numbers. The collision term made f negative; reduce step_share."));
   }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/backends.hpp"
+#include "gas/mixture/species_order.hpp"
 #include "gas/ranks/halo.hpp"
 #include "gas/setup/gas_setup.hpp"
 #include "gas/stepping/collision_term.hpp"
@@ -24,6 +25,8 @@ struct StepLengths {
   double at(std::int64_t cell) const { return each.empty() ? same : each[static_cast<std::size_t>(cell)]; }
   bool operator==(const StepLengths&) const = default;
 };
+
+using FluxesOfAllSides = decltype(GasClock::transfers);
 
 /// State of a flow and the steps that it takes. A device has a class of its own, which visits cells and nodes. On several
 /// ranks all make the same calls: arrays of f have the stored cells, moments and frequencies are those of own cells, and what
@@ -40,8 +43,13 @@ class Stepper {
   /// Connects the ranks, before anything else.
   void connect() { halo_.connect(); }
 
-  /// f of the own cells.
-  View<Real> f() { return {own_part(f_.data()), own_cells_ * nodes_, queue_.device()}; }
+  /// f of the own cells, layer by layer.
+  Real* own_f() { return own_part(f_.data()); }
+  /// f of the own cells, [species][own cells × nodes]. Of a mixture this is a copy, until the next call.
+  View<const Real> f_by_species();
+  /// Memory for f of the own cells in the order of f_by_species(), and the end of its use.
+  Real* memory_to_load() { return setup_.mixture ? by_species_.data() : own_f(); }
+  void finish_load();
   CollisionTerm<Real>* term() const { return term_.get(); }
   /// Declares that f was changed.
   void changed() {
@@ -54,10 +62,10 @@ class Stepper {
   /// Longest step that suits all cells.
   double longest_step();
   /// Advances f by one step, and adds to the transfers what flowed through the sides.
-  void take_step(double length, std::array<GasFlux, 4>& transfers);
+  void take_step(double length, FluxesOfAllSides& transfers);
   /// Waits for the steps, and completes the transfers.
   /// @throws Error  a step failed
-  void finish_steps(std::array<GasFlux, 4>& transfers);
+  void finish_steps(FluxesOfAllSides& transfers);
   /// Advances f by one step of each cell's own length.
   /// @param share  of longest_step()
   void take_local_step(double share);
@@ -118,6 +126,7 @@ class Stepper {
   std::int64_t own_cells_;
   Array<Real> f_, stage_, next_;  ///< [cells × nodes]
   Array<Real> q_;                 ///< [cells × nodes] of the state that was evaluated last
+  Array<Real> by_species_;        ///< [2][own cells × nodes] of a mixture
   Array<Real> source_;            ///< [nodes] source of the gradients; empty without
   Array<Real> ends_;              ///< [boundary faces × nodes] f at the faces of all boundaries and cuts
   Array<Real> leaving_;  ///< [lines × nodes] f that leaves the own cells in a sweep, along the axis that ranks cut
@@ -149,7 +158,7 @@ class Stepper {
   FluxesOfSides of_species(FluxesOfSides fluxes) const;
   FluxesOfSides present_fluxes();
   std::vector<GasFlux> sums_of_sides(const FluxesOfSides& fluxes) const;
-  void add_recorded(std::array<GasFlux, 4>& transfers);
+  void add_recorded(FluxesOfAllSides& transfers);
   std::vector<std::int64_t> cells_of_ranks() const;
   double mass_of(const std::vector<VelocityMoments>& moments) const;
   double largest_frequency(const NodeFrequency& frequency) const;
@@ -164,6 +173,7 @@ class Stepper {
   std::exception_ptr error_;              ///< first error of this rank since the ranks met
   bool unmet_ = false;                    ///< there was an evaluation since the ranks met
   Halo<Real> halo_;
+  SpeciesOrder<Real> order_;
 };
 
 /// Flux of a face from the sums of FluxSums.

@@ -20,55 +20,33 @@ Gas<Real> flow_of(const Queue& queue, const Case& simulation, const Communicator
     faces = {simulation.cells.faces()};
     if (simulation.cells_y) faces.push_back(simulation.cells_y->faces());
   });
-  const auto& [left, right] = simulation.boundaries;
-  if (simulation.second_gas) {
-    ranks.agree([&] {
-      require(ranks.size() == 1, "gas: ", ranks.size(),
-              " ranks, but a flow of two gases runs on one. Start it without mpirun; "
-              "threads share its cells.");
-    });
+  const auto flow_of_gas = [&](const auto& gas) -> Gas<Real> {
+    if (faces.size() == 1)
+      return {queue, simulation.grid, faces[0], simulation.boundaries, gas, simulation.scheme, ranks};
+    const auto& [left, right] = simulation.boundaries;
     return {queue,
             simulation.grid,
-            faces[0],
-            simulation.boundaries,
-            simulation.second_gas->with(simulation.molecules),
-            simulation.scheme};
-  }
-  if (faces.size() == 1)
-    return {queue, simulation.grid, faces[0], simulation.boundaries, simulation.molecules, simulation.scheme, ranks};
-  return {queue,
-          simulation.grid,
-          std::array{faces[0], faces[1]},
-          std::array{left, right, simulation.bottom.value_or(GasBoundary{}), simulation.top.value_or(GasBoundary{})},
-          simulation.molecules,
-          simulation.scheme,
-          ranks};
+            std::array{faces[0], faces[1]},
+            std::array{left, right, simulation.bottom.value_or(GasBoundary{}), simulation.top.value_or(GasBoundary{})},
+            gas,
+            simulation.scheme,
+            ranks};
+  };
+  if (simulation.second_gas) return flow_of_gas(simulation.second_gas->with(simulation.molecules));
+  return flow_of_gas(simulation.molecules);
 }
 
 bool holds(const std::optional<double>& begin, const std::optional<double>& end, double place) {
   return !(begin && place < *begin) && !(end && place > *end);
 }
 
-/// States of the second gas of a mixture, which has the k T and velocity of the first.
-std::vector<VelocityMoments> second_states(const Case& simulation, const std::vector<double>& x,
-                                           std::vector<VelocityMoments> states) {
-  for (VelocityMoments& state : states) {
-    state.density = 1;
-    state.temperature *= simulation.molecules.mass / simulation.second_gas->mass;
-  }
-  for (const Region& region : simulation.start)
-    for (std::size_t cell = 0; cell < states.size(); ++cell)
-      if (holds(region.begin, region.end, x[cell])) states[cell].density = region.second_density;
-  return states;
-}
-
-template <class Real>
-Gas<Real> started(const Queue& queue, const Case& simulation, const Communicator& ranks) {
-  Gas<Real> flow = flow_of<Real>(queue, simulation, ranks);
+/// States of the cells of both gases of a mixture, or of one gas. The second gas has the k T and velocity of the first.
+std::vector<VelocityMoments> states_of(const Case& simulation) {
   const std::vector<double> x = centers_of(simulation.cells.faces());
   const std::vector<double> y = simulation.cells_y ? centers_of(simulation.cells_y->faces()) : std::vector{0.0};
   std::vector<VelocityMoments> states(x.size() * y.size());
   for (VelocityMoments& state : states) state.density = state.temperature = 1;
+  std::vector<VelocityMoments> second = states;
   for (const Region& region : simulation.start)
     for (std::size_t cell = 0; cell < states.size(); ++cell) {
       if (!holds(region.begin, region.end, x[cell % x.size()]) || !holds(region.bottom, region.top, y[cell / x.size()]))
@@ -76,13 +54,37 @@ Gas<Real> started(const Queue& queue, const Case& simulation, const Communicator
       states[cell].density = region.density;
       states[cell].temperature = region.temperature;
       states[cell].velocity = region.velocity;
+      second[cell].density = region.second_density;
     }
-  if (simulation.second_gas) {
-    const std::vector<VelocityMoments> second = second_states(simulation, x, states);
-    states.insert(states.end(), second.begin(), second.end());
+  if (!simulation.second_gas) return states;
+  for (std::size_t cell = 0; cell < states.size(); ++cell) {
+    second[cell].temperature = states[cell].temperature * (simulation.molecules.mass / simulation.second_gas->mass);
+    second[cell].velocity = states[cell].velocity;
   }
-  flow.start(states);
+  states.insert(states.end(), second.begin(), second.end());
+  return states;
+}
+
+template <class Real>
+Gas<Real> started(const Queue& queue, const Case& simulation, const Communicator& ranks) {
+  Gas<Real> flow = flow_of<Real>(queue, simulation, ranks);
+  flow.start(states_of(simulation));
   return flow;
+}
+
+/// f of the own cells of each gas, from that of all cells on rank 0.
+template <class Real>
+std::vector<Real> scattered_f(const Communicator& ranks, const std::vector<Real>& f, const Gas<Real>& flow) {
+  const std::int64_t values = flow.own_cells().count * flow.velocities().node_count();
+  if (flow.species() == 1) return scattered_rows(ranks, f, values);
+  const std::ptrdiff_t cells = static_cast<std::ptrdiff_t>(f.size()) / flow.species();
+  std::vector<Real> part;
+  for (int k = 0; k < flow.species(); ++k) {
+    const auto first = f.begin() + k * cells;
+    const std::vector<Real> of_gas = scattered_rows(ranks, std::vector<Real>(first, first + cells), values);
+    part.insert(part.end(), of_gas.begin(), of_gas.end());
+  }
+  return part;
 }
 
 template <class Real>
@@ -99,7 +101,7 @@ Gas<Real> continued(const Queue& queue, const Case& simulation, const Restart& r
     require(ranks.rank() > 0 || static_cast<std::int64_t>(f->size()) == count, "gas: the restart has ", f->size(),
             " values of f, but its case has ", count, ". Take an earlier restart, or run the case again.");
   });
-  const std::vector<Real> part = scattered_rows(ranks, *f, flow.own_cells().count * simulation.grid.node_count());
+  const std::vector<Real> part = scattered_f(ranks, *f, flow);
   Array<Real> on_device;
   ranks.agree([&] { on_device = to_device(queue, part); });
   flow.start(on_device.view(), restart.clock);

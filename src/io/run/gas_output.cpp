@@ -68,7 +68,8 @@ std::vector<std::string> flux_columns(std::size_t dimensions, int species) {
   const bool plane = dimensions == 2;
   std::vector<std::string> sides = {"left", "right"};
   if (plane) sides.insert(sides.end(), {"bottom", "top"});
-  if (species == 2) sides.insert(sides.end(), {"second left", "second right"});
+  const std::size_t count = species == 2 ? sides.size() : 0;
+  for (std::size_t side = 0; side < count; ++side) sides.push_back("second " + sides[side]);
   std::vector<std::string> names = {"time [s]", "iterations", "residual", plane ? "mass [1/m]" : "mass [1/m2]"};
   for (const std::string& side : sides) {
     names.push_back(text(side, plane ? " mass flux [1/(m s)]" : " mass flux [1/(m2 s)]"));
@@ -86,10 +87,10 @@ std::vector<double> centers_of(const std::vector<double>& faces) {
 }
 
 double mass_of(const AxisFaces& faces, const std::vector<VelocityMoments>& moments) {
-  const std::size_t columns = faces[0].size() - 1;
+  const std::size_t columns = faces[0].size() - 1, rows = faces.size() == 1 ? 1 : faces[1].size() - 1;
   double sum = 0;
   for (std::size_t cell = 0; cell < moments.size(); ++cell) {
-    const std::size_t i = cell % columns, j = cell / columns;
+    const std::size_t i = cell % columns, j = cell / columns % rows;
     const double height = faces.size() == 1 ? 1 : faces[1][j + 1] - faces[1][j];
     sum += moments[cell].density * (faces[0][i + 1] - faces[0][i]) * height;
   }

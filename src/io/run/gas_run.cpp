@@ -27,9 +27,10 @@ namespace shoal::io::gas {
 
 namespace {
 
-constexpr const char* profile_files[] = {"profiles.csv", "profiles_y.csv"};  // along x and along y
-constexpr const char* second_profile_file = "profiles_second.csv";           // of the second gas of a mixture
-constexpr const char* cells_file = "cells.vtkhdf";
+// Files of the first gas, and of the second one of a mixture.
+constexpr const char* profile_files[][2] = {{"profiles.csv", "profiles_y.csv"},  // along x and along y
+                                            {"profiles_second.csv", "profiles_second_y.csv"}};
+constexpr const char* cells_files[] = {"cells.vtkhdf", "cells_second.vtkhdf"};
 constexpr const char* fluxes_file = "fluxes.csv";
 constexpr const char* distribution_file = "distribution.npy";
 
@@ -56,27 +57,27 @@ JsonObject report_json(const Report& report) {
   return json;
 }
 
-/// Names of the files of a run.
-std::vector<std::string> files_of(std::size_t dimensions, int species) {
-  std::vector<std::string> names = {case_file_name,    profile_files[0],  fluxes_file,
-                                    distribution_file, restart_file_name, summary_file_name};
-  if (dimensions == 2) names.insert(names.begin() + 2, {profile_files[1], cells_file});
-  if (species == 2) names.insert(names.begin() + 2, second_profile_file);
-  return names;
-}
-
 /// Profile of a flow: of a species along an axis.
 struct Profile {
   const char* file;
   std::size_t axis, species;
 };
 
-/// Profiles of a flow. A plane has one gas.
+/// Profiles of a flow.
 std::vector<Profile> profiles_of(std::size_t dimensions, int species) {
-  std::vector<Profile> profiles = {{profile_files[0], 0, 0}};
-  if (dimensions == 2) profiles.push_back({profile_files[1], 1, 0});
-  if (species == 2) profiles.push_back({second_profile_file, 0, 1});
+  std::vector<Profile> profiles;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(species); ++k)
+    for (std::size_t axis = 0; axis < dimensions; ++axis) profiles.push_back({profile_files[k][axis], axis, k});
   return profiles;
+}
+
+/// Names of the files of a run.
+std::vector<std::string> files_of(std::size_t dimensions, int species) {
+  std::vector<std::string> names = {case_file_name};
+  for (const Profile& profile : profiles_of(dimensions, species)) names.push_back(profile.file);
+  for (int k = 0; dimensions == 2 && k < species; ++k) names.push_back(cells_files[k]);
+  names.insert(names.end(), {fluxes_file, distribution_file, restart_file_name, summary_file_name});
+  return names;
 }
 
 /// Run of kind = "gas": time steps, profiles and fluxes at each output time, then the iteration to a steady state. Rank 0
@@ -148,7 +149,8 @@ class GasRun : public CaseRun {
     const std::vector<VelocityMoments> moments = flow_.moments();
     const std::vector<Real> f = gathered_f();
     on_first_rank(ranks_, [&] {
-      if (faces_.size() == 2) write_plane(options_.folder / cells_file, faces_, moments);
+      for (std::size_t k = 0; faces_.size() == 2 && k < static_cast<std::size_t>(flow_.species()); ++k)
+        write_plane(options_.folder / cells_files[k], faces_, cells_of(moments, k));
       const auto n = static_cast<std::uint64_t>(case_.grid.nodes);
       write_npy(options_.folder / distribution_file,
                 {static_cast<std::uint64_t>(report_.cells * flow_.species()), n, n, n}, f);
@@ -163,7 +165,7 @@ class GasRun : public CaseRun {
 
   std::string after_error(const std::string& message, bool) override {
     return text(message, " The profiles up to t = ", report_.time, " s are in ",
-                (options_.folder / profile_files[0]).string(), ".",
+                (options_.folder / profile_files[0][0]).string(), ".",
                 std::filesystem::exists(restart_path())
                     ? text("\nThe restart before this error is in ", restart_path().string(), ".")
                     : "\nThe run had not written a restart yet.");
@@ -180,8 +182,25 @@ class GasRun : public CaseRun {
     return table;
   }
 
-  /// f of all cells on rank 0, and nothing on other ranks.
-  std::vector<Real> gathered_f() const { return gathered_rows(ranks_, to_host(queue_, flow_.f())); }
+  /// f of all cells of each gas on rank 0, and nothing on other ranks.
+  std::vector<Real> gathered_f() const {
+    const std::vector<Real> own_f = to_host(queue_, flow_.f());
+    if (flow_.species() == 1) return gathered_rows(ranks_, own_f);
+    const auto part = static_cast<std::ptrdiff_t>(own_f.size()) / flow_.species();
+    std::vector<Real> f;
+    for (int k = 0; k < flow_.species(); ++k) {
+      const auto first = own_f.begin() + k * part;
+      const std::vector<Real> of_gas = gathered_rows(ranks_, std::vector<Real>(first, first + part));
+      f.insert(f.end(), of_gas.begin(), of_gas.end());
+    }
+    return f;
+  }
+
+  /// Moments of the cells of a species.
+  std::vector<VelocityMoments> cells_of(const std::vector<VelocityMoments>& moments, std::size_t species) const {
+    const auto first = moments.begin() + static_cast<std::ptrdiff_t>(species) * report_.cells;
+    return {first, first + report_.cells};
+  }
 
   /// Number of rows of a table to keep; empty: a new table.
   std::optional<std::int64_t> kept_rows(const char* file) const {
@@ -271,9 +290,8 @@ class GasRun : public CaseRun {
 
   void write_profile(const std::vector<VelocityMoments>& moments, const Profile& profile, Csv& table) const {
     const std::vector<double> places = centers_of(faces_[profile.axis]);
-    const auto cells = static_cast<std::ptrdiff_t>(report_.cells);
-    const auto first = moments.begin() + static_cast<std::ptrdiff_t>(profile.species) * cells;
-    const std::vector<VelocityMoments> values = center_profile(faces_, {first, first + cells}, profile.axis);
+    const std::vector<VelocityMoments> values =
+        center_profile(faces_, cells_of(moments, profile.species), profile.axis);
     for (std::size_t i = 0; i < values.size(); ++i) table.append_row(profile_row(flow_.clock(), places[i], values[i]));
   }
 

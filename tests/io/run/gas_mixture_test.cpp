@@ -81,8 +81,6 @@ TEST(GasMixtureCase, StartsWithTheTemperatureOfBothGases) {
 TEST(GasMixtureCase, NamesWhatIsWrong) {
   EXPECT_THAT(message("mass = 1.6", ""), HasSubstr("second_gas.mass"));
   EXPECT_THAT(message("mass = 2", ""), HasSubstr("the mass of the molecules of species 0 is 0"));
-  EXPECT_THAT(message("[scheme]", "[cells_y]\n[scheme]"),
-              HasSubstr("[second_gas] makes a mixture, but [cells_y] makes"));
   EXPECT_THAT(message("[scheme]", "[knudsen]\nnumber = 1\nmean_free_path = \"bird\"\n[scheme]"),
               HasSubstr("[second_gas] makes a mixture, but [knudsen] is for one gas"));
   EXPECT_THAT(message("\"aap\"", "\"bgk\""), HasSubstr("the model bgk is for one gas"));
@@ -121,6 +119,22 @@ TEST_F(GasMixtureRun, WritesProfilesAndFluxesOfBothGases) {
   EXPECT_NEAR(fluxes[4 + 5], 0, 1e-14) << "through the wall";
   EXPECT_NEAR(fluxes[4 + 15], 0, 1e-14);
   EXPECT_GT(std::abs(fluxes[4 + 10]), 1e-3);
+  EXPECT_THAT(outcome.summary, HasSubstr("drift          mass"));
+}
+
+TEST_F(GasMixtureRun, WritesProfilesAndCellsOfBothGasesInAPlane) {
+  write_text(folder / "mixture.toml",
+             replaced(mixture, "[grid]", "[cells_y]\ncount = 3\n[bottom]\nkind = \"specular\"\n[grid]"));
+  const RunOutcome outcome =
+      finish(*prepare_run(queue, {folder / "mixture.toml", {}}, {folder / "plane", true}), "plane");
+  EXPECT_THAT(outcome.summary, HasSubstr("profiles_second_y.csv, cells.vtkhdf, cells_second.vtkhdf, fluxes.csv"));
+  const auto last_row = [&](const char* file) { return Csv::last_row(folder / "plane" / file); };
+  EXPECT_LT(last_row("profiles_second.csv")[3], last_row("profiles.csv")[3]);
+  EXPECT_NEAR(last_row("profiles_second_y.csv")[2], 5. / 6, 1e-12);
+  const std::vector<double> fluxes = last_row("fluxes.csv");
+  ASSERT_EQ(fluxes.size(), 4U + 8 * 5);
+  for (const std::size_t side : {1, 2, 3, 5, 6, 7}) EXPECT_NEAR(fluxes[4 + 5 * side], 0, 1e-14) << "wall " << side;
+  EXPECT_GT(std::abs(fluxes[4 + 5 * 4]), 1e-3) << "the second gas through the left side";
   EXPECT_THAT(outcome.summary, HasSubstr("drift          mass"));
 }
 

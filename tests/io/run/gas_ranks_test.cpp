@@ -68,6 +68,34 @@ velocity = [0.2, 0, 0]
 model = "bgk"
 )";
 
+constexpr const char* mixture = R"(kind = "gas"
+[run]
+duration = 0.05
+[cells]
+count = 3
+[cells_y]
+count = 8
+[grid]
+nodes = 8
+half_width = 4
+[gas]
+model = "maxwell"
+rate = 3
+mass = 1
+[second_gas]
+mass = 0.8
+rate = 2
+cross_rate = 2
+[[start]]
+to_y = 0.3
+density = 0.5
+second_density = 0.3
+[top]
+velocity = [0.2, 0, 0]
+[scheme]
+model = "aap"
+)";
+
 class GasOnRanks : public testing::TestWithParam<DeviceKind> {
  protected:
   void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam()); }
@@ -109,13 +137,14 @@ INSTANTIATE_TEST_SUITE_P(Devices, GasOnRanks, testing::Values(DeviceKind::cpu, D
 
 TEST_P(GasOnRanks, WritesTheFilesOfOneRank) {
   const std::vector<const char*> files = {"profiles.csv", "fluxes.csv", "distribution.npy", "restart.h5", "case.toml"};
-  for (const char* text : {line, plane}) {
+  for (const char* text : {line, plane, mixture}) {
     EXPECT_THAT(run_on(1, text, "one"), Each("no error"));
     for (const int count : {2, 4}) {
       const std::string name = std::to_string(count);
       EXPECT_THAT(run_on(count, text, name), Each("no error"));
       expect_same_files(name, files);
-      if (text == plane) expect_same_files(name, {"profiles_y.csv", "cells.vtkhdf"});
+      if (text != line) expect_same_files(name, {"profiles_y.csv", "cells.vtkhdf"});
+      if (text == mixture) expect_same_files(name, {"profiles_second_y.csv", "cells_second.vtkhdf"});
       std::filesystem::remove_all(folder / name);
     }
     std::filesystem::remove_all(folder / "one");
@@ -129,6 +158,13 @@ TEST_P(GasOnRanks, ContinuesARestartOfAnotherNumberOfRanks) {
   EXPECT_THAT(run_on(1, nullptr, "cut", 2), Each("no error"));
   EXPECT_THAT(run_on(4, nullptr, "cut"), Each("no error"));
   expect_same_files("cut", {"profiles.csv", "fluxes.csv", "distribution.npy", "restart.h5"});
+}
+
+TEST_P(GasOnRanks, ContinuesARestartOfTwoGases) {
+  EXPECT_THAT(run_on(1, mixture, "one"), Each("no error"));
+  EXPECT_THAT(run_on(3, mixture, "cut", 2), Each("no error"));
+  EXPECT_THAT(run_on(2, nullptr, "cut"), Each("no error"));
+  expect_same_files("cut", {"profiles.csv", "profiles_second.csv", "fluxes.csv", "distribution.npy", "restart.h5"});
 }
 
 TEST_P(GasOnRanks, HasTheSameErrorsOnAllRanks) {

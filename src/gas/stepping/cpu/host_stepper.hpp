@@ -77,7 +77,8 @@ class HostStepper : public Stepper<Real> {
   /// Calls visit(x, node over all cells, value at its upwind face, value at its downwind face) for a row of nodes.
   template <class Visit>
   void visit_faces(const CellLines& along, const Real* f, std::int64_t cell, std::int64_t row, Visit visit) const;
-  void sweep_part(std::int64_t row, Part part, bool forward, const std::array<bool, 2>& directions);
+  void sweep_part(std::int64_t species, std::int64_t row, Part part, bool forward,
+                  const std::array<bool, 2>& directions);
   void sweep_cell(std::int64_t cell, std::int64_t row, Part part, const std::array<Real*, 2>& arriving,
                   const std::array<Real, 2>& signs);
 

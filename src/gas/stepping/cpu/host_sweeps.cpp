@@ -10,35 +10,41 @@ template <class Real>
 void HostStepper<Real>::sweep_lines(const std::array<bool, 2>& directions) {
 #pragma omp parallel for num_threads(queue_.threads())
   for (std::int64_t row = 0; row < rows_; ++row)
-    for (const bool forward : {true, false}) sweep_part(row, part(setup_.lines[0], row, forward), forward, directions);
+    for (const bool forward : {true, false})
+      for (std::int64_t species = 0; species < setup_.lines[0].species; ++species)
+        sweep_part(species, row, part(setup_.lines[0], row, forward), forward, directions);
 }
 
-/// Solves for the nodes of a part of a row in all own cells, from the upwind corner of a plane.
+/// Solves for the nodes of a part of a row in all own cells of a species, from the upwind corner of a plane.
 /// @param forward  the nodes move toward the last x
 template <class Real>
-void HostStepper<Real>::sweep_part(std::int64_t row, Part part, bool forward, const std::array<bool, 2>& directions) {
+void HostStepper<Real>::sweep_part(std::int64_t species, std::int64_t row, Part part, bool forward,
+                                   const std::array<bool, 2>& directions) {
   const CellLines &along_x = setup_.lines[0], &cut = setup_.lines.back();
   const bool plane = setup_.dimensions() == 2;
   const bool upward = !plane || row_y(row) >= cut.first_forward;
   if (!directions[(plane ? upward : forward) ? 1 : 0]) return;
   const std::int64_t columns = along_x.length;
-  const std::int64_t first_row = plane ? cut.own_begin() : 0, last_row = plane ? cut.own_last() : along_x.count - 1;
+  const std::int64_t first_row = plane ? cut.own_begin() : 0, last_row = plane ? cut.own_last() : 0;
   const std::array<Real, 2> signs = {Real(forward ? 1 : -1), Real(upward ? 1 : -1)};
   std::vector<Real> across(plane ? static_cast<std::size_t>(columns * n_) : 0);  // values at the faces between rows
   for (std::int64_t i = 0; plane && i < columns; ++i)
-    std::copy_n(end_values(cut, upward ? 0 : 1, i) + row * n_, n_, across.data() + i * n_);
+    std::copy_n(end_values(cut, upward ? 0 : 1, cut.number(species, i)) + row * n_, n_, across.data() + i * n_);
   Real arriving[most_nodes];
   for (std::int64_t j = upward ? first_row : last_row; j >= first_row && j <= last_row; j += upward ? 1 : -1) {
-    std::copy_n(end_values(along_x, forward ? 0 : 1, j) + row * n_, n_, arriving);
+    const std::int64_t line = along_x.number(species, j);
+    std::copy_n(end_values(along_x, forward ? 0 : 1, line) + row * n_, n_, arriving);
     const std::int64_t first = along_x.own_begin(), last = along_x.own_last();
     for (std::int64_t i = forward ? first : last; i >= first && i <= last; i += forward ? 1 : -1)
-      sweep_cell(j * columns + i, row, part, {arriving, plane ? across.data() + i * n_ : nullptr}, signs);
+      sweep_cell(along_x.first(line) + i * along_x.step, row, part,
+                 {arriving, plane ? across.data() + i * n_ : nullptr}, signs);
   }
   if (setup_.ranks.size() == 1) return;
-  for (std::int64_t line = 0; line < cut.count; ++line)
-    std::copy((plane ? across.data() + line * n_ : arriving) + part.begin,
-              (plane ? across.data() + line * n_ : arriving) + part.end,
-              leaving_.data() + line * nodes_ + row * n_ + part.begin);
+  for (std::int64_t i = 0; i < cut.count_of_species(); ++i) {
+    const Real* values = plane ? across.data() + i * n_ : arriving;
+    std::copy(values + part.begin, values + part.end,
+              leaving_.data() + cut.number(species, i) * nodes_ + row * n_ + part.begin);
+  }
 }
 
 /// Solves for the nodes of a part of a row in a cell.

@@ -28,11 +28,16 @@ struct Stage {
   const CellStep<Real>* steps;  ///< [cells]
   Real share;                   ///< weight of f at the start
   Real* result;
+  int step;  ///< index of the next cell of a line along x − index of a cell
 
   /// The arguments for the cells from `first` on.
   Stage from(std::int64_t first, std::int64_t nodes) const {
-    return {start == nullptr ? nullptr : start + first * nodes, q == nullptr ? nullptr : q + first * nodes,
-            steps + first, share, result + first * nodes};
+    return {start == nullptr ? nullptr : start + first * nodes,
+            q == nullptr ? nullptr : q + first * nodes,
+            steps + first,
+            share,
+            result + first * nodes,
+            step};
   }
 };
 
@@ -41,7 +46,8 @@ struct Stage {
 template <class Limiter, class Real, bool Inner>
 __device__ void advance_piece(const Line<Real, Inner>& line, std::int64_t k, bool forward, int first, int end,
                               Real speed, const Real* __restrict__ start, const Real* __restrict__ q,
-                              const CellStep<Real>* __restrict__ steps, Real share, Real* __restrict__ result) {
+                              const CellStep<Real>* __restrict__ steps, int cell_step, Real share,
+                              Real* __restrict__ result) {
   const Real sign = forward ? 1 : -1;
   Real left = line.value(first - 1, k), center = line.value(first, k), right = line.value(first + 1, k);
   Real rise_left = line.template rise<Limiter>(first - 1, forward, line.value(first - 2, k), left, center);
@@ -64,7 +70,7 @@ __device__ void advance_piece(const Line<Real, Inner>& line, std::int64_t k, boo
       const Real rise_right = line.template rise<Limiter>(cell + 1, forward, center, right, beyond[j]);
       const Real arriving = (forward ? left : right) + sign * (forward ? rise_left : rise_right);
       const Real leaving = center + sign * rise_center;
-      const CellStep<Real> step = steps[cell];
+      const CellStep<Real> step = steps[cell * cell_step];
       const Real moved = center + step.length_per_width * speed * (arriving - leaving);
       result[base + j * line.beside] = stage_value(starts[j], moved, sources[j], share, step.length);
       left = center, center = right, right = beyond[j];
@@ -86,10 +92,10 @@ __global__ void advance_line(Line<Real> line, NodeVelocities nodes, int first_fo
   const auto speed = static_cast<Real>(std::abs(nodes.velocity(0, x)));
   if (first >= 2 && end + 2 <= line.cells)
     advance_piece<Limiter>(line.template as<true>(), k, forward, first, end, speed, stage.start, stage.q, stage.steps,
-                           stage.share, stage.result);
+                           stage.step, stage.share, stage.result);
   else
-    advance_piece<Limiter>(line, k, forward, first, end, speed, stage.start, stage.q, stage.steps, stage.share,
-                           stage.result);
+    advance_piece<Limiter>(line, k, forward, first, end, speed, stage.start, stage.q, stage.steps, stage.step,
+                           stage.share, stage.result);
 }
 
 }  // namespace shoal::gas

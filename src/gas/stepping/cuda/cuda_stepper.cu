@@ -172,13 +172,24 @@ class CudaStepper : public Stepper<Real> {
             ends_.data() + along.boundary_face(0, number) * nodes_,
             ends_.data() + along.boundary_face(1, number) * nodes_,
             tables_[0].factors.data(),
-            nodes_,
+            along.step * nodes_,
             static_cast<int>(along.length),
             along.periodic};
   }
 
   AllLines<Real> all_lines(const Real* f) const {
     return {{lines(f, setup_.lines.front()), lines(f, setup_.lines.back())}, static_cast<int>(setup_.dimensions())};
+  }
+
+  /// Lines of a species in a plane.
+  AllLines<Real> lines_of_species(const Real* f, std::int64_t species) const {
+    AllLines<Real> axes = all_lines(f);
+    for (const CellLines& along : setup_.lines) {
+      Lines<Real>& part = axes.axis[along.axis];
+      part.first_number = static_cast<int>(along.number(species, 0));
+      part.between = static_cast<int>(along.number(species, 1)) - part.first_number;
+    }
+    return axes;
   }
 
   void find_faces(const Real* f) override {
@@ -222,8 +233,12 @@ class CudaStepper : public Stepper<Real> {
 
   void advance(const Real* start, const Real* stage, double share, const StepLengths& steps, Real* result) override {
     set_steps(steps);
-    const Stage<Real> arguments{share == 0 ? nullptr : start, this->has_q() ? q_.data() : nullptr, steps_.data(),
-                                static_cast<Real>(share), result};
+    const Stage<Real> arguments{share == 0 ? nullptr : start,
+                                this->has_q() ? q_.data() : nullptr,
+                                steps_.data(),
+                                static_cast<Real>(share),
+                                result,
+                                static_cast<int>(setup_.lines.front().step)};
     const CellLines &along_x = setup_.lines.front(), &along_y = setup_.lines.back();
     with_limiter(setup_.options.limiter, [&]<class Limiter>(Limiter) {
       for (std::int64_t number = 0; !plane() && number < along_x.count; ++number)
@@ -232,8 +247,10 @@ class CudaStepper : public Stepper<Real> {
       if (!plane()) return;
       const StripGrid grid(static_cast<int>(along_x.length), static_cast<int>(along_y.length),
                            static_cast<int>(nodes_));
-      launch<strip_threads>(queue_, static_cast<std::int64_t>(grid.blocks) * strip_threads,
-                            advance_plane<Limiter, Real>, all_lines(stage), setup_.nodes, arguments);
+      for (std::int64_t species = 0; species < along_y.species; ++species)
+        launch<strip_threads>(queue_, static_cast<std::int64_t>(grid.blocks) * strip_threads,
+                              advance_plane<Limiter, Real>, lines_of_species(stage, species), setup_.nodes,
+                              arguments.from(species * setup_.species_cells(), nodes_));
     });
   }
 
@@ -275,9 +292,10 @@ class CudaStepper : public Stepper<Real> {
       const std::int64_t groups = blocks_for(nodes_, diagonal_threads);
       for (std::int64_t diagonal = 0; diagonal < columns + rows - 1; ++diagonal) {
         const std::int64_t cells = std::min(columns - 1, diagonal) - std::max<std::int64_t>(0, diagonal - rows + 1) + 1;
-        launch<diagonal_threads>(queue_, cells * groups * diagonal_threads, sweep_diagonal<Limiter, Real>, axes,
-                                 setup_.nodes, sweep, static_cast<int>(diagonal), static_cast<int>(groups),
-                                 passed_.data());
+        for (std::int64_t species = 0; species < setup_.lines[0].species; ++species)
+          launch<diagonal_threads>(queue_, cells * groups * diagonal_threads, sweep_diagonal<Limiter, Real>,
+                                   lines_of_species(f_.data(), species), setup_.nodes, sweep,
+                                   static_cast<int>(diagonal), static_cast<int>(groups), passed_.data());
       }
     });
   }

@@ -83,7 +83,7 @@ struct Line {
   __device__ int wrapped(int cell) const { return cell < 0 ? cell + cells : cell % cells; }
 };
 
-/// All lines of cells along an axis, as CellLines.
+/// All lines of cells along an axis, as CellLines, or those of a species.
 template <class Real>
 struct Lines {
   const Real* f;                      ///< [all cells × nodes]
@@ -97,14 +97,23 @@ struct Lines {
   int axis, n, first_forward;
   int own_begin, own_last;  ///< places of the first and of the last own cell on a line
   bool periodic;
+  int first_number = 0, between = 1;  ///< number of the first line, and of the next − that of a line
 
+  /// Number of line i among those of all species.
+  __device__ int number(int i) const { return first_number + i * between; }
   __device__ Line<Real> line(int i) const {
-    return {
-        f + i * apart * nodes, ends + i * nodes, ends + (count + i) * nodes, factors, step * nodes, cells, periodic};
+    const int line_number = number(i);
+    return {f + line_number * apart * nodes,
+            ends + line_number * nodes,
+            ends + (count + line_number) * nodes,
+            factors,
+            step * nodes,
+            cells,
+            periodic};
   }
-  /// Line of a cell, and its place on that line.
-  __device__ int line_of(int cell) const { return axis == 0 ? cell / cells : cell % count; }
-  __device__ int place_of(int cell) const { return axis == 0 ? cell % cells : cell / count; }
+  /// Number of the line of a cell, and the place of the cell on that line.
+  __device__ int line_of(int cell) const { return step == 1 ? cell / cells : cell % count; }
+  __device__ int place_of(int cell) const { return step == 1 ? cell % cells : cell / count; }
   /// Index of node k along the axis.
   __device__ int along(std::int64_t k) const {
     const int node = static_cast<int>(k);

@@ -68,7 +68,7 @@ class StripValues {
     upwind_ = node.forward ? first - 1 : first;
     beside_ = node.forward ? first - 1 : first + strip_columns;
     if constexpr (Inner) {
-      const Real* row = axes.axis[0].f + j * row_stride() + k_;
+      const Real* row = axes.axis[0].line(0).f + j * row_stride() + k_;
       ahead_ = row + (before_ + 2) * row_stride() + first * nodes();
       left_ = row + (upwind_ - 1) * nodes();
       side_ = row + beside_ * nodes();
@@ -110,7 +110,7 @@ class StripValues {
 
  private:
   __device__ std::int64_t nodes() const { return axes_.axis[0].nodes; }
-  __device__ std::int64_t row_stride() const { return axes_.axis[0].cells * axes_.axis[0].nodes; }
+  __device__ std::int64_t row_stride() const { return axes_.axis[1].step * axes_.axis[1].nodes; }
 
   const AllLines<Real>& axes_;
   int k_, first_, before_, j_, upwind_, beside_;
@@ -141,7 +141,7 @@ __device__ void advance_strip(const AllLines<Real>& axes, const NodeOfStrip<Real
                               int end, const Stage<Real>& stage) {
   const int first = place.first, count = place.count;
   const std::int64_t nodes = axes.axis[0].nodes;
-  const int across = axes.axis[0].cells;
+  const int across = axes.axis[1].step;
   const Real sign = node.upward ? 1 : -1;
   StripValues<Real, Inner> values(axes, node, first, j);
   // Values below and in the cell upwind of the upper face, and at the lower face.

@@ -50,7 +50,7 @@ __global__ void sweep_line(AllLines<Real> axes, NodeVelocities nodes, Sweep<Real
     for (int j = 0; j < sweep_ahead; ++j) {
       const int cell = upwind + along * min(first + j, count - 1);
       after[j] = line.value(cell + along, k);
-      sources[j] = q[cell * lines.nodes + k];
+      sources[j] = q[cell * line.beside + k];
     }
 #pragma unroll
     for (int j = 0; j < sweep_ahead; ++j) {
@@ -58,22 +58,23 @@ __global__ void sweep_line(AllLines<Real> axes, NodeVelocities nodes, Sweep<Real
       const int cell = upwind + along * (first + j);
       const Real left = forward ? before : after[j], right = forward ? after[j] : before;
       const Real rise = static_cast<Real>(along) * line.template rise<Limiter>(cell, forward, left, center, right);
-      const auto frequency = static_cast<Real>(frequencies[cell - lines.own_begin].at(v[0], v[1], v[2]));
+      const auto frequency = static_cast<Real>(frequencies[(cell - lines.own_begin) * lines.step].at(v[0], v[1], v[2]));
       const Real gain = sources[j] + frequency * center;
       const auto rate = static_cast<Real>(speed / lines.widths[cell]);
       const Real value = sweep_value(rate * (arriving - rise), gain, rate, frequency, sweep.least);
-      result[cell * lines.nodes + k] = value;
+      result[cell * line.beside + k] = value;
       arriving = value + rise;
       before = center, center = after[j];
     }
   }
-  if (sweep.leaving != nullptr) sweep.leaving[k] = arriving;
+  if (sweep.leaving != nullptr) sweep.leaving[number * lines.nodes + k] = arriving;
 }
 
 /// One thread for each node of the cells on a diagonal of the plane, counted from the upwind corner of that node. The cells
 /// before them are on the previous diagonal.
+/// @param axes    lines of a species
 /// @param groups  blocks of a cell
-/// @param passed  [rows × nodes] f at the downwind faces along x of the previous diagonal, as sweep.leaving along y;
+/// @param passed  [all rows × nodes] f at the downwind faces along x of the previous diagonal, as sweep.leaving along y;
 ///                overwritten
 template <class Limiter, class Real>
 __global__ void sweep_diagonal(AllLines<Real> axes, NodeVelocities nodes, Sweep<Real> sweep, int diagonal, int groups,
@@ -89,12 +90,13 @@ __global__ void sweep_diagonal(AllLines<Real> axes, NodeVelocities nodes, Sweep<
   const int from[2] = {place, diagonal - place};  // distances from the upwind corner
   const int i = forward[0] ? from[0] : columns - 1 - from[0];
   const int j = forward[1] ? along_y.own_begin + from[1] : along_y.own_last - from[1];
-  const int cell = j * columns + i;
+  const int cell = j * along_y.step + along_y.number(i);
   const double v[3] = {nodes.velocity(0, x), nodes.velocity(1, y), nodes.velocity(2, z)};
   const std::int64_t index = cell * along_x.nodes + k;
   const Real center = along_x.f[index];
   Real inflow = 0, rates = 0, rises[2];
-  Real* faces[2] = {passed + j * along_x.nodes + k, sweep.leaving + i * along_x.nodes + k};
+  Real* faces[2] = {passed + along_x.number(j) * along_x.nodes + k,
+                    sweep.leaving + along_y.number(i) * along_x.nodes + k};
 #pragma unroll
   for (int axis = 0; axis < 2; ++axis) {
     const Line<Real> line = axes.axis[axis].line(axis == 0 ? j : i);
@@ -107,7 +109,8 @@ __global__ void sweep_diagonal(AllLines<Real> axes, NodeVelocities nodes, Sweep<
     inflow += rate * (arriving - rises[axis]);
     rates += rate;
   }
-  const auto frequency = static_cast<Real>(sweep.frequencies[cell - along_y.own_begin * columns].at(v[0], v[1], v[2]));
+  const auto frequency =
+      static_cast<Real>(sweep.frequencies[cell - along_y.own_begin * along_y.step].at(v[0], v[1], v[2]));
   const Real value = sweep_value(inflow, sweep.q[index] + frequency * center, rates, frequency, sweep.least);
   sweep.result[index] = value;
   for (int axis = 0; axis < 2; ++axis) *faces[axis] = value + rises[axis];

@@ -54,9 +54,6 @@ void check_plane(const Case& simulation, const SectionReader& sections) {
 void check_mixture(const Case& simulation, const SectionReader& sections) {
   if (!simulation.second_gas) return;
   const std::string place = sections.place("second_gas");
-  require(!simulation.cells_y, place,
-          ": [second_gas] makes a mixture, but [cells_y] makes the cells a plane. Remove one of "
-          "them: mixtures have a line of cells along x.");
   require(!simulation.knudsen, place,
           ": [second_gas] makes a mixture, but [knudsen] is for one gas. Give rates or diameters "
           "in [gas] and [second_gas].");
