@@ -362,7 +362,7 @@ void write_described_vtkhdf(const std::filesystem::path& file, Bytes input) {
 void write_described_restart(const std::filesystem::path& file, Bytes input) {
   constexpr hsize_t particles = 5;
   Description description(input);
-  description.add_attribute("/", "format_version", H5T_NATIVE_INT64, 8);
+  description.add_attribute("/", "format_version", H5T_NATIVE_INT64, 9);
   for (const char* name : {"rigid_bodies", "absorption"}) description.add_attribute("/", name, H5T_NATIVE_INT64, 0);
   description.add_text("/", "shoal_version", "1.0.0");
   for (const char* name : {"time", "dt", "next_dt"}) description.add_attribute("/", name, H5T_NATIVE_DOUBLE, 0);
