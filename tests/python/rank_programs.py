@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Programs of several ranks, one function each; test_ranks.py starts them.
 
-    mpirun -n 2 python rank_programs.py solver_has_the_rows_of_one_rank FOLDER
+mpirun -n 2 python rank_programs.py solver_has_the_rows_of_one_rank FOLDER
 """
 
 import json
@@ -85,7 +85,9 @@ def load_is_that_of_the_summary(ranks, folder):
     assert len(loads) == 3
     load = solver.load()
     walls = int(shoal.sph.Solver(dam_break(), "cpu").fields().wall.sum())
-    heaviest = load.heaviest * (10 * (solver.clock.particles - walls) + walls) / ranks.size  # in work of a wall particle
+    heaviest = (
+        load.heaviest * (10 * (solver.clock.particles - walls) + walls) / ranks.size
+    )  # in work of a wall particle
     assert 1 <= load.heaviest < ranks.size and math.isclose(heaviest, round(heaviest))
     assert 0 < load.halo < 1
     assert repr(load).startswith("<heaviest rank 1")
@@ -230,6 +232,34 @@ def cells_of_a_gas_are_those_of_one_rank(ranks, folder):
     assert [state.entropy for state in gas.states()] == [state.entropy for state in alone.states()[share]]
     shared = shoal.Collision(grid, molecules, ranks=ranks)
     assert numpy.array_equal(shared.evaluate(f), shoal.collision(f, grid, molecules))
+
+
+def flow_of_gas_has_the_bits_of_one_rank(ranks, folder):
+    grid, rows = shoal.VelocityGrid(nodes=8, half_width=4), 5
+    faces = shoal.gas.uniform_faces(0, 1, 3), shoal.gas.uniform_faces(0, 2, rows)
+    molecules = shoal.Molecules(rate=3, mass=1)
+    mixture = shoal.Mixture(molecules, shoal.Molecules(rate=2, mass=0.5), cross_rate=2)
+    for gases, model, count in ((molecules, "bgk", 1), (mixture, "aap", 2)):
+        cells = count * 3 * rows
+        flows = [
+            shoal.gas.Gas(grid, faces, gases, model=model, top=shoal.gas.GasBoundary(temperature=1.2), **options)
+            for options in ({"threads": 1}, {"device": shoal.mpi.queue(ranks, "cpu"), "ranks": ranks})
+        ]
+        for flow in flows:
+            flow.start(numpy.linspace(1, 1.2, cells), numpy.full(cells, 1.05))
+            flow.advance_to(0.1)
+        alone, shared = flows
+        own = shared.own_cells
+        assert 0 < own.stop - own.start < 3 * rows
+        whole = alone.f.reshape(count, 3 * rows, 8, 8, 8)
+        assert numpy.array_equal(shared.f.reshape(count, -1, 8, 8, 8), whole[:, own])
+        assert numpy.array_equal(shared.moments().temperature, alone.moments().temperature)
+        assert [flux.energy for flux in shared.fluxes()] == [flux.energy for flux in alone.fluxes()]
+        assert shared.clock.transfers[3].energy == alone.clock.transfers[3].energy
+        shared.start_from(shared.f, shared.clock)
+        for flow in flows:
+            flow.advance_to(0.2)
+        assert shared.residual() == alone.residual()
 
 
 if __name__ == "__main__":

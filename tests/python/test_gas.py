@@ -162,7 +162,9 @@ def test_bad_input_is_named(call, message):
 
 
 def test_an_unknown_keyword_is_a_type_error():
-    with pytest.raises(TypeError, match='unknown keyword "limit"; expected one of left, right, bottom, top, model, limiter'):
+    with pytest.raises(
+        TypeError, match='unknown keyword "limit"; expected one of left, right, bottom, top, model, limiter'
+    ):
         slab(limit="mc")
 
 
@@ -188,3 +190,43 @@ def test_a_plane_has_four_sides():
 def test_sides_of_a_plane_need_a_plane():
     with pytest.raises(shoal.Error, match="bottom and top are sides of a plane"):
         slab(top=gas.GasBoundary())
+
+
+HEAVY, LIGHT = shoal.Molecules(rate=3, mass=1), shoal.Molecules(rate=2, mass=0.5)
+MIXTURE = shoal.Mixture(HEAVY, LIGHT, cross_rate=2)
+
+
+def test_a_mixture_has_the_cells_of_both_gases():
+    flow = gas.Gas(GRID, gas.uniform_faces(0, 2, 3), MIXTURE, model="aap", threads=1, **WALLS)
+    flow.start(numpy.repeat([1, 0.4], 3), numpy.repeat([1, 1.2], 3))
+    flow.advance_to(0.2)
+    moments = flow.moments()
+    assert moments.density.shape == (6,)
+    assert moments.density[:3].sum() == pytest.approx(3, rel=1e-13)
+    assert moments.density[3:].sum() == pytest.approx(1.2, rel=1e-13)
+    assert flow.f.shape == (6, 8, 8, 8)
+    assert len(flow.fluxes()) == 4
+    again = gas.Gas(GRID, gas.uniform_faces(0, 2, 3), MIXTURE, model="aap", threads=1, **WALLS)
+    again.start_from(flow.f, flow.clock)
+    again.advance_to(0.3)
+    flow.advance_to(0.3)
+    assert numpy.array_equal(again.f, flow.f)
+
+
+def test_a_mixture_in_a_plane_comes_to_the_state_of_its_reservoirs():
+    reservoir = gas.GasBoundary(kind="inflow", density=1.2, second_density=0.4)
+    grid = shoal.VelocityGrid(nodes=12, half_width=6)
+    faces = gas.uniform_faces(0, 1, 3), gas.uniform_faces(0, 1, 2)
+    sides = dict.fromkeys(("left", "right", "bottom", "top"), reservoir)
+    flow = gas.Gas(grid, faces, MIXTURE, model="aap", threads=1, **sides)
+    flow.start(numpy.ones(12), numpy.repeat([1, 1.8], 6))
+    assert flow.advance_to_steady(residual=1e-6).converged
+    assert flow.moments().density == pytest.approx(numpy.repeat([1.2, 0.4], 6), rel=1e-4)
+    assert len(flow.fluxes()) == 8
+
+
+def test_a_model_of_one_gas_is_named():
+    with pytest.raises(shoal.Error, match="the model bgk is for one gas, and this is a mixture"):
+        gas.Gas(GRID, gas.uniform_faces(0, 2, 3), MIXTURE, model="bgk")
+    with pytest.raises(shoal.Error, match=r"gas: ranks = 2, expected ranks of shoal.mpi.world\(\) or shoal.mpi.of\(\)"):
+        slab(ranks=2)

@@ -6,6 +6,7 @@
 #include "gas/gas_options.hpp"
 #include "support/host_arrays.hpp"
 #include "support/interrupts.hpp"
+#include "support/rank_calls.hpp"
 
 namespace shoal::python {
 
@@ -17,6 +18,7 @@ struct GasKeywords {
   GasBoundary left, right;
   std::optional<GasBoundary> bottom, top;
   GasOptions options;
+  std::optional<Communicator> ranks = {};
 };
 
 const Options<GasGradients>& gradient_options() {
@@ -41,7 +43,8 @@ const Options<GasKeywords>& gas_keywords() {
                                 .add("right", &GasKeywords::right)
                                 .add("bottom", &GasKeywords::bottom)
                                 .add("top", &GasKeywords::top)
-                                .add_members(&GasKeywords::options, flow_options);
+                                .add_members(&GasKeywords::options, flow_options)
+                                .add("ranks", &GasKeywords::ranks);
   return table;
 }
 
@@ -83,15 +86,22 @@ AxisFaces axis_faces(nb::handle faces) {
 
 template <class Real>
 std::unique_ptr<Gas<Real>> make_flow(const Queue& queue, const VelocityGrid& grid, const AxisFaces& faces,
-                                     const Molecules& molecules, const GasKeywords& keywords) {
-  const auto& [left, right, bottom, top, options] = keywords;
-  if (faces.size() == 2)
-    return std::make_unique<Gas<Real>>(
-        queue, grid, std::array{faces[0], faces[1]},
-        std::array{left, right, bottom.value_or(GasBoundary{}), top.value_or(GasBoundary{})}, molecules, options);
-  require(!bottom && !top, "gas: bottom and top are sides of a plane, but the faces are those of a line along x. ",
-          "Give a pair of faces, along x and along y.");
-  return std::make_unique<Gas<Real>>(queue, grid, faces[0], std::array{left, right}, molecules, options);
+                                     const CollidingGas& gas, const GasKeywords& keywords) {
+  const auto& [left, right, bottom, top, options, given_ranks] = keywords;
+  const Communicator ranks = ranks_or_alone(given_ranks);
+  return std::visit(
+      [&](const auto& molecules) {
+        if (faces.size() == 2)
+          return std::make_unique<Gas<Real>>(
+              queue, grid, std::array{faces[0], faces[1]},
+              std::array{left, right, bottom.value_or(GasBoundary{}), top.value_or(GasBoundary{})}, molecules, options,
+              ranks);
+        require(!bottom && !top,
+                "gas: bottom and top are sides of a plane, but the faces are those of a line along x. ",
+                "Give a pair of faces, along x and along y.");
+        return std::make_unique<Gas<Real>>(queue, grid, faces[0], std::array{left, right}, molecules, options, ranks);
+      },
+      gas);
 }
 
 std::size_t cell_count(const AxisFaces& faces) {
@@ -102,14 +112,15 @@ std::size_t cell_count(const AxisFaces& faces) {
 
 class BoundGas : public FloatOrDoublePlan<Gas> {
  public:
-  BoundGas(PlanContext context, const VelocityGrid& grid, const AxisFaces& faces, const Molecules& molecules,
+  BoundGas(PlanContext context, const VelocityGrid& grid, const AxisFaces& faces, const CollidingGas& gas,
            const GasKeywords& keywords)
       : FloatOrDoublePlan(operation, context,
-                          [queue = context.queue, grid, faces, molecules, keywords]<class Real>() {
-                            return make_flow<Real>(queue, grid, faces, molecules, keywords);
+                          [queue = context.queue, grid, faces, gas, keywords]<class Real>() {
+                            return make_flow<Real>(queue, grid, faces, gas, keywords);
                           }),
+        ranks_(ranks_or_alone(keywords.ranks)),
         nodes_(grid.nodes),
-        cells_(cell_count(faces)) {}
+        cells_(cell_count(faces) * (std::holds_alternative<Mixture>(gas) ? 2 : 1)) {}
 
   /// Returns `value(flow)`, computed without holding Python's lock.
   template <class Value>
@@ -167,7 +178,7 @@ class BoundGas : public FloatOrDoublePlan<Gas> {
       call.set_library(library);
       const View<const Real> distribution = plans.current().f();
       const std::int64_t n = nodes_;
-      auto [array, result] = call.result<Real>(nb::none(), {static_cast<std::int64_t>(cells_), n, n, n});
+      auto [array, result] = call.result<Real>(nb::none(), {distribution.count / (n * n * n), n, n, n});
       call.run([&, result = result] { copy<Real>(context().queue, distribution, result); });
       return array;
     });
@@ -210,11 +221,12 @@ class BoundGas : public FloatOrDoublePlan<Gas> {
     Interrupts interrupts;
     use([&](auto& plans, auto) {
       const GilRelease gil_release;
-      work(plans.current(), [&] { return interrupts.may_continue(); });
+      work(plans.current(), [&] { return all_may_continue(ranks_, interrupts); });
     });
-    interrupts.raise();
+    raise_on_all(ranks_, interrupts);
   }
 
+  Communicator ranks_;
   int nodes_;
   std::size_t cells_;
 };
@@ -232,13 +244,15 @@ grid : VelocityGrid
 faces : sequence of float, or a pair of them
     m [cells + 1], ascending; at least two cells. `uniform_faces` and `stretched_faces` return some. A pair, along x and
     along y, makes a plane: cell (i, j) is the element j * columns + i of arrays.
-molecules : Molecules
+molecules : Molecules or Mixture
+    A mixture has arrays of two cells for each cell: those of its first gas, then those of the second.
 left, right : GasBoundary
     Boundaries at the first and at the last x; default: diffuse walls at rest with a temperature of 1.
 bottom, top : GasBoundary, optional
     Those of a plane at the first and at the last y, with the same default.
-model : {"none", "bgk", "es_bgk", "shakhov", "boltzmann"}
-    Collision term: the integral, a model equation, or nothing (free-molecular flow).
+model : {"none", "bgk", "es_bgk", "shakhov", "boltzmann", "aap"}
+    Collision term: the integral, a model equation, or nothing (free-molecular flow). Mixtures have "aap", and "boltzmann"
+    with approach "spectral".
 limiter : {"none", "minmod", "van_leer", "mc"}
     Limiter of the slopes of f; "none" is of first order.
 prandtl : float
@@ -251,9 +265,14 @@ base_density, base_temperature : float
     1/m3 and m2/s2, of the gas at rest to which these gradients belong.
 )";
 
+constexpr const char* gas_ranks_parameter = R"(ranks : shoal.mpi.Ranks, optional
+    Ranks that share the cells of a line, or the rows of a plane. All make the same calls with the same arguments; `f` is
+    that of `own_cells`, and moments, fluxes and residual are those of the whole flow.
+)";
+
 void bind_flow(nb::module_& module) {
   nb::class_<BoundGas> plan(module, "Gas",
-                            signature(gas_parameters, collision_parameters, context_parameters,
+                            signature(gas_parameters, collision_parameters, gas_ranks_parameter, context_parameters,
                                       R"(
 Examples
 --------
@@ -270,16 +289,18 @@ docs/theory/gas.md.
 )"));
   plan.def(
           "__init__",
-          [](BoundGas* self, const VelocityGrid& grid, nb::handle faces, const Molecules& molecules,
+          [](BoundGas* self, const VelocityGrid& grid, nb::handle faces, const CollidingGas& molecules,
              const nb::kwargs& keywords) {
             GasKeywords options;
             ContextOptions context;
             read_options(operation, keywords, gas_keywords(), options, context_options(), context);
-            new (self) BoundGas(make_context(operation, context), grid, axis_faces(faces), molecules, options);
+            new (self) BoundGas(make_context(operation, context, ranks_or_alone(options.ranks)), grid,
+                                axis_faces(faces), molecules, options);
           },
           "grid"_a, "faces"_a, "molecules"_a, "keywords"_a,
-          nb::sig(signature("def __init__(self, grid: VelocityGrid, faces: typing.Any, molecules: Molecules, *, ",
-                            gas_keywords().signature(), ", ", context_options().signature(), ") -> None")))
+          nb::sig(
+              signature("def __init__(self, grid: VelocityGrid, faces: typing.Any, molecules: Molecules | Mixture, *, ",
+                        gas_keywords().signature(), ", ", context_options().signature(), ") -> None")))
       .def(
           "start", &BoundGas::start, "density"_a.none(), "temperature"_a.none(), "velocity"_a = nb::none(),
           nb::sig("def start(self, density: typing.Any, temperature: typing.Any, velocity: typing.Any = None) -> None"),
@@ -305,8 +326,8 @@ Error
 
 Parameters
 ----------
-f : array [cells, n, n, n]
-    s3/m6, f[cell, z, y, x] in C order, of the plan's dtype.
+f : array [own cells, n, n, n]
+    s3/m6, f[cell, z, y, x] in C order, of the plan's dtype; on one rank of all cells.
 clock : GasClock
     `clock` of the flow to continue; default: time 0.
 
@@ -363,7 +384,15 @@ Error
       .def("warnings", &BoundGas::warnings,
            "Warnings about cells wider than a mean free path, and those of the collision integral.")
       .def_prop_ro("f", &BoundGas::f, nb::sig("def f(self) -> typing.Any"),
-                   "array: the distribution, [cells, z, y, x], s3/m6. Each call returns a new array.")
+                   "array: the distribution of the own cells, [cells, z, y, x], s3/m6. Each call returns a new array.")
+      .def_prop_ro(
+          "own_cells",
+          [](BoundGas& flow) {
+            const Share cells = flow.get([](auto& gas) { return gas.own_cells(); });
+            return nb::steal(
+                PySlice_New(nb::int_(cells.first).ptr(), nb::int_(cells.first + cells.count).ptr(), nullptr));
+          },
+          nb::sig("def own_cells(self) -> slice"), "slice: cells of this rank, of each gas; all on one rank.")
       .def_prop_ro("faces", &BoundGas::faces, nb::sig("def faces(self) -> typing.Any"),
                    "array, or a pair of them for a plane: faces of the cells, float64 [cells + 1], m.")
       .def_prop_ro(

@@ -14,7 +14,8 @@ const Options<GasBoundary>& boundary_options() {
                                 .add("velocity", &GasBoundary::velocity)
                                 .add("density", &GasBoundary::density)
                                 .add("accommodation", &GasBoundary::accommodation)
-                                .add("last_temperature", &GasBoundary::last_temperature);
+                                .add("last_temperature", &GasBoundary::last_temperature)
+                                .add("second_density", &GasBoundary::second_density);
   return table;
 }
 
@@ -36,6 +37,8 @@ accommodation : float
     diffuse: share of molecules that the wall emits; it reflects the others specularly.
 last_temperature : float, optional
     m2/s2, diffuse side of a plane: temperature at its last end, linear from `temperature` at its first end.
+second_density : float
+    1/m3, inflow of a mixture: density of the second gas, whose k T and velocity are those of the first.
 )")
       .def(
           "__init__",
@@ -49,6 +52,7 @@ last_temperature : float, optional
       .def_ro("velocity", &GasBoundary::velocity, "list of float: m/s.")
       .def_ro("density", &GasBoundary::density, "float: 1/m3.")
       .def_ro("accommodation", &GasBoundary::accommodation, "float: share of molecules that a wall emits.")
+      .def_ro("second_density", &GasBoundary::second_density, "float: 1/m3, of the second gas of a mixture.")
       .def_ro("last_temperature", &GasBoundary::last_temperature, "float or None: m2/s2, at the last end of a side.");
 }
 
@@ -66,8 +70,10 @@ void bind_results(nb::module_& module) {
       .def_ro("iterations", &GasClock::iterations, "int: iterations to a steady state.")
       .def_ro("evaluations", &GasClock::evaluations, "int: evaluations of Q.")
       .def_ro("steady_mass", &GasClock::steady_mass, "float: 1/m2, mass that the iteration keeps; 0: none has begun.")
-      .def_ro("transfers", &GasClock::transfers,
-              "list of GasFlux: what flowed through the left, right, bottom and top side, integrated over time.");
+      .def_ro(
+          "transfers", &GasClock::transfers,
+          "list of GasFlux: what flowed through the left, right, bottom and top side, integrated over time; then the "
+          "same of the second gas of a plane.");
   nb::class_<SteadyResult>(module, "SteadyResult", "Result of an iteration to a steady state.")
       .def_ro("converged", &SteadyResult::converged, "bool: the residual was reached.")
       .def_ro("iterations", &SteadyResult::iterations, "int: steps or sweeps of this call.")
