@@ -15,7 +15,7 @@
 #include "collision/carleman/carleman_tables.hpp"
 #include "collision/fourier/summed_transforms.cuh"
 #include "collision/methods/methods.hpp"
-#include "collision/ranks/rank_batches.hpp"
+#include "collision/ranks/batch_sums.cuh"
 
 namespace shoal::collision {
 
@@ -62,13 +62,6 @@ struct SumsOfFactors : SumsAtNodes<Real> {
     total += first + k < directions ? weights[first + k] * (h.x * h.y) : -f[this->index(cell, x, y, z)] * h.x;
   }
 };
-
-/// q += a part of the sum of a batch; the first batch overwrites q.
-template <class Real>
-__global__ void add_batch(BatchPart<Real> batch, bool first, Real* q) {
-  const std::int64_t number = thread_index(), i = batch.part.begin + number;
-  if (number < batch.part.count()) q[i] = first ? batch.values[number] : q[i] + batch.values[number];
-}
 
 template <class Real>
 struct CarlemanCufft : CollisionOperator<Real> {

@@ -15,7 +15,7 @@
 // deviations     common n have kernels of our own, plane_transforms.cuh; small cells share a batch; packed, published codes
 //                need two transforms and one back for each radius and direction
 #include "collision/methods/methods.hpp"
-#include "collision/ranks/rank_batches.hpp"
+#include "collision/ranks/batch_sums.cuh"
 #include "collision/spectral/spectral_kernels.cuh"
 
 namespace shoal::collision {
@@ -52,15 +52,6 @@ struct SumsOfProducts : SumsAtNodes<Real> {
     total += weights[sum % sums_of_radius * directions + k] * (h.x * h.x - h.y * h.y);
   }
 };
-
-/// gain += that of a batch; the first batch overwrites it.
-template <class Real>
-__global__ void add_batch(BatchPart<CufftComplex<Real>> batch, bool first, CufftComplex<Real>* gain) {
-  const std::int64_t number = thread_index(), i = batch.part.begin + number;
-  if (number >= batch.part.count()) return;
-  const CufftComplex<Real> value = batch.values[number];
-  gain[i] = first ? value : sum(gain[i], value);
-}
 
 template <class Real>
 struct SpectralCufft : CollisionOperator<Real> {
@@ -144,7 +135,7 @@ struct SpectralCufft : CollisionOperator<Real> {
           setup, scratch, batches, 1, half_count, gain,
           [&](int batch, Complex* of_batch) { find_gain(spectrum, cells, batch * batch_radii, of_batch); },
           [&](int batch, const BatchPart<Complex>& of_batch) {
-            launch(scratch.queue(), of_batch.part.count(), add_batch<Real>, of_batch, batch == 0, gain);
+            launch(scratch.queue(), of_batch.part.count(), add_batch<Complex>, of_batch, batch == 0, gain);
           });
     }
     q_transforms.run(scratch, cells, 2, SpectraOfGainAndLoss<Real>{layout, gain, loss},
