@@ -9,6 +9,7 @@
 #include <shoal/sph/rigid_body.hpp>
 #include <shoal/sph/shape.hpp>
 #include <shoal/sph/spring.hpp>
+#include <shoal/sph/surface_tension.hpp>
 #include <shoal/sph/waves.hpp>
 
 #include <array>
@@ -260,6 +261,7 @@ struct Case {
   std::vector<Probe> probes;
   Scheme scheme;
   Output output;
+  std::vector<SurfaceTension> surface_tensions{};  ///< one for each pair of fluids that has it
 };
 
 /// Equations of state that have a case-file key of [material.NAME].

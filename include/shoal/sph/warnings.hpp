@@ -24,7 +24,9 @@ void choose_sound_speeds(Case& simulation);
 /// Returns the warnings about a valid case before its first step:
 ///
 ///     sound_speed   (U/c)² ρ_max/ρ₀ is more than largest_density_change
-///     time_step     the Courant number, or the time step relative to 0.125 h²/ν, is beyond the stability limit
+///     time_step     the Courant number, or the time step relative to 0.125 h²/ν or to 0.25 √(ρ h³/(2πσ)), is beyond the
+///                   stability limit
+///     tension       a body starts at less than the largest σ/h, so that particles gather along interfaces
 ///     wall_layers   a wall has fewer layers of particles than the kernel reaches
 ///     wall_gap      fluid between opposite sides of a wall interacts with both
 ///     wave_height   waves of a wavemaker are higher than 0.142 L tanh kd or 0.78 d, where waves break

@@ -34,7 +34,7 @@ template <class Real>
 SHOAL_HD double shortened_step(const StepControl& given, double next_dt, const ValueLimits<Real>& limits) {
   if (!given.by_cfl) return next_dt;
   StepControl control = given;
-  control.max_dt = control.contact_dt = next_dt;  // which keeps to these limits
+  control.max_dt = control.force_dt = next_dt;  // which keeps to these limits
   return allowed_step(control, limits.speed_squared, limits.acceleration_squared);
 }
 

@@ -32,7 +32,7 @@ struct StepControl {
   double smoothing_length;  ///< m; 0 in general physics, where particles report (c + |v|)/h and |a|/h
   double sound_speed;       ///< m/s
   double max_dt;            ///< s, limit of laminar viscosity
-  double contact_dt;        ///< s, limit of the contact of rigid bodies
+  double force_dt;          ///< s, limit of the contact of rigid bodies and of surface tension
 };
 
 /// Coefficients of a pair in general physics. They are kernel arguments, which a GPU keeps in constant memory, unlike
@@ -161,6 +161,8 @@ struct ModelTables {
   /// [walls][D] coordinates before any wall moved, by id from first_initial on; null unless a wall moves.
   const Coordinate<Real>* initial;
   std::int64_t first_initial;  ///< smallest id of a particle of a moving wall
+  /// [n] m/s², acceleration of fluid by surface tension before a stage; null without surface tension.
+  const VectorOf<Real, dimensions>* capillary_acceleration;
 };
 
 }  // namespace shoal::sph

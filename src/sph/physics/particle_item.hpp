@@ -66,7 +66,10 @@ SHOAL_HD StageResult<Physics, Real, dimensions> pass_stage(const Parameters<Real
   result.energy = energy;
   result.in_range = true;
   if (active || (Physics::may_move_walls && inside && wall)) {
-    const RatesOf<Physics, Real, dimensions> completed = complete<Physics>(parameters, rates);
+    RatesOf<Physics, Real, dimensions> completed = complete<Physics>(parameters, rates);
+    if constexpr (Physics::has_properties)
+      if (const VectorOf<Real, dimensions>* const capillary = parameters.tables->capillary_acceleration)
+        for (int axis = 0; axis < dimensions; ++axis) completed.acceleration[axis] += capillary[i].along[axis];
     const ParticleOf<Physics, Real, dimensions> base = load<Physics>(states.base, i);
     if (wall)
       result.in_range = advance_wall<Physics>(parameters, step, id, base, previous, completed, result.particle,

@@ -118,6 +118,27 @@ struct GeneralParticle : Particle<Real, dimensions> {
   PackedVelocity<Real, dimensions> viscous_velocity;
 };
 
+/// A vector along each axis.
+template <class Real, int dimensions>
+struct VectorOf {
+  Real along[dimensions] = {};
+};
+
+/// A tensor that equals its transpose, by rows of its lower triangle.
+template <class Real, int dimensions>
+struct SymmetricTensor {
+  Real entry[dimensions * (dimensions + 1) / 2] = {};
+
+  /// @param column  at most row, or with both exchanged
+  SHOAL_HD Real& operator()(int row, int column) { return entry[index(row, column)]; }
+  SHOAL_HD Real operator()(int row, int column) const { return entry[index(row, column)]; }
+
+ private:
+  SHOAL_HD static constexpr int index(int row, int column) {
+    return row < column ? column * (column + 1) / 2 + row : row * (row + 1) / 2 + column;
+  }
+};
+
 /// Arrays of one state of all particles, on the device that steps them.
 template <class Real, int dimensions>
 struct StateView {

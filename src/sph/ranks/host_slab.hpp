@@ -95,6 +95,14 @@ class HostSlab {
     exchange(pieces);
   }
 
+  /// The same of one array with the layout of a step.
+  template <class T>
+  void exchange_halo(T* array) const {
+    Pieces pieces;
+    add_halo(pieces, array);
+    exchange(pieces);
+  }
+
   /// Moves particles that changed their layer to the rank that has it, and those that left the domain out of the state.
   /// @param parameters  cells of this rank, which may be new
   /// @param state       on entry [ghosts | own | ghosts], on return own particles only

@@ -15,6 +15,7 @@
 #include "sph/physics/boundaries.hpp"
 #include "sph/physics/parameters.hpp"
 #include "sph/physics/rheologies.hpp"
+#include "sph/physics/surface_tension.hpp"
 #include "sph/setup/contacts.hpp"
 #include "sph/setup/damping.hpp"
 #include "sph/setup/filling/shape.hpp"
@@ -231,6 +232,7 @@ void require_valid(const Case& simulation) {
   check_springs(simulation);
   check_contact(simulation);
   check_rheologies(simulation);
+  check_surface_tension(simulation);
   check_damping(simulation);
   for (const HeatPulse& pulse : simulation.heat) {
     require(simulation.scheme.energy,

@@ -7,6 +7,7 @@
 
 #include "sph/physics/apparent_viscosity_physics.hpp"
 #include "sph/physics/rheologies.hpp"
+#include "sph/physics/surface_tension.hpp"
 #include "sph/setup/contacts.hpp"
 #include "sph/setup/wall_movement.hpp"
 
@@ -132,7 +133,7 @@ Parameters<Real, dimensions> make_parameters(const Case& simulation, const Latti
                .smoothing_length = needs_general_physics(simulation) ? 0 : h,
                .sound_speed = c,
                .max_dt = viscous_step(simulation),
-               .contact_dt = contact_step(simulation)};
+               .force_dt = std::min(contact_step(simulation), capillary_step(simulation))};
   p.model = make_pair_model<Real>(simulation);
   return p;
 }

@@ -14,6 +14,7 @@
 #include "sph/physics/physics.hpp"
 #include "sph/physics/rheologies.hpp"
 #include "sph/physics/stage_item.hpp"
+#include "sph/physics/surface_tension.hpp"
 #include "sph/setup/damping.hpp"
 #include "sph/setup/filling/fill.hpp"
 #include "sph/setup/filling/start_state.hpp"
@@ -278,6 +279,7 @@ Setup<Real, dimensions> make_setup(const Case& simulation, const Lattice& lattic
       setup.contact = make_contact(simulation);
       if (simulation.contact) setup.faces = WallFaces(simulation, *filling, lattice);
       setup.flow_curves = make_flow_curves<Real>(simulation);
+      setup.tensions = make_tensions<Real>(simulation);
     });
   if (snapshot)
     resume(simulation, *snapshot, filling ? &*filling : nullptr, setup);

@@ -10,6 +10,7 @@
 #include "sph/physics/equations_of_state.hpp"
 #include "sph/physics/integrator_item.hpp"
 #include "sph/physics/kernel_item.hpp"
+#include "sph/physics/surface_tension.hpp"
 #include "sph/setup/case_parts.hpp"
 #include "sph/setup/expected_flow.hpp"
 #include "sph/setup/filling/part_bounds.hpp"
@@ -124,6 +125,43 @@ void add_viscous_step(const Case& simulation, std::vector<Warning>& list) {
                   text("Set it to at most ", at_most(limit), " s, or set scheme.time_step = \"cfl\".")});
 }
 
+void add_capillary_step(const Case& simulation, std::vector<Warning>& list) {
+  const Scheme& scheme = simulation.scheme;
+  const double limit = capillary_step(simulation);
+  if (scheme.time_step == TimeStep::cfl || scheme.dt <= limit) return;
+  list.push_back({"time_step", scheme.dt, limit,
+                  text("scheme.dt = ", shown(scheme.dt),
+                       " s is beyond the stability limit of surface tension, 0.25 (density h^3/(2 pi sigma))^1/2 = ",
+                       shown(limit), " s."),
+                  text("Set it to at most ", at_most(limit), " s, or set scheme.time_step = \"cfl\".")});
+}
+
+bool has_tension(const Case& simulation, const std::string& material) {
+  const auto is_of_pair = [&](const SurfaceTension& tension) {
+    return std::find(tension.between.begin(), tension.between.end(), material) != tension.between.end();
+  };
+  return std::any_of(simulation.surface_tensions.begin(), simulation.surface_tensions.end(), is_of_pair);
+}
+
+/// Bodies at less pressure than the tension of their interfaces; the first of them is named.
+void add_capillary_pressure(const Case& simulation, std::vector<Warning>& list) {
+  const double limit = capillary_pressure(simulation);
+  for (const Body& body : simulation.bodies) {
+    const Material* const material = material_of(simulation, body);
+    if (!material || !has_tension(simulation, material->name)) continue;
+    const double deviation = body.density.value_or(material->density) - material->density;
+    const double start = pressure(make_eos<double>(*material), deviation, body.energy);
+    if (start >= limit * (1 - 0.01)) continue;
+    list.push_back(
+        {"tension", start, limit,
+         text("a body of ", body.material, " starts at ", shown(start),
+              " Pa, expected at least the largest coefficient of surface tension over the smoothing length, ",
+              shown(limit), " Pa: particles gather along interfaces."),
+         "Let the liquids fill a closed or periodic domain, and raise body.density."});
+    return;
+  }
+}
+
 /// Number of rows of particles that keep particles on both sides of them out of each other's reach.
 /// @param reach  in spacings
 double rows_within(double reach) { return std::ceil(reach - rounding) - 1; }
@@ -201,6 +239,8 @@ std::vector<Warning> warnings(const Case& simulation, int ranks) {
   for (const Material& material : simulation.materials) add_sound_speed(simulation, material, list);
   add_courant_number(simulation, list);
   add_viscous_step(simulation, list);
+  add_capillary_step(simulation, list);
+  add_capillary_pressure(simulation, list);
   const double reach = kernel_radius(simulation.scheme.kernel) * simulation.smoothing;
   for (std::size_t wall = 0; wall < simulation.walls.size(); ++wall) {
     add_layers(simulation, wall, reach, list);

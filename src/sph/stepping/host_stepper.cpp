@@ -32,6 +32,7 @@ HostStepper<Real, dimensions, Cells>::HostStepper(const Queue& queue, Setup<Real
       bodies_(std::move(setup.rigid_bodies), std::move(setup.springs), setup.contact, setup.ranks, queue.threads()),
       absorption_(std::move(setup.absorption), setup.ranks, queue.threads()),
       flow_curves_(std::move(setup.flow_curves)),
+      surface_tension_(std::move(setup.tensions), queue.threads()),
       cell_(state_.count()),
       sorter_(queue) {
   parameters_ = slab_ ? slab_->parameters() : Cells::number(parameters_);
@@ -84,6 +85,8 @@ template <class Real, int dimensions, class Cells>
 void HostStepper<Real, dimensions, Cells>::make_room(std::int64_t particles) {
   const auto n = static_cast<std::size_t>(particles);
   for (HostState<Real, dimensions>* state : {&base_, &intermediate_, &state_}) arrays_.resize(*state, n);
+  surface_tension_.resize(n);
+  tables_.capillary_acceleration = surface_tension_.accelerations();
   cell_.resize(n);
   if (parameters_.tables && mirrors_velocity(parameters_)) mirrored_velocity_.resize(n);
 }
@@ -201,6 +204,21 @@ double HostStepper<Real, dimensions, Cells>::set_viscosities(State now) {
   return largest;
 }
 
+/// Sets the accelerations by surface tension before a stage.
+template <class Real, int dimensions, class Cells>
+void HostStepper<Real, dimensions, Cells>::set_surface_tension(State now) {
+  const OwnedParticles owned{owned_.begin, alive(), owned_.end};
+  const auto for_each = [&](std::int64_t i, const auto& visit) { for_each_neighbor<GeneralPhysics>(i, visit); };
+  surface_tension_.set_stresses(parameters_, owned, now, for_each);
+  lap("set_capillary_stresses");
+  if (slab_) {
+    slab_->exchange_halo(surface_tension_.stresses());
+    lap("exchange_halo");
+  }
+  surface_tension_.set_accelerations(parameters_, owned, now, for_each);
+  lap("set_capillary_accelerations");
+}
+
 /// Force on particle j of a rigid body, N: the opposite of what each pair gives the fluid.
 /// @param parameters  without gravity, which is no force of the body
 template <class Real, int dimensions, class Cells>
@@ -275,6 +293,8 @@ void HostStepper<Real, dimensions, Cells>::step(double dt) {
       exchange_halo(now, HaloValues::wall_pressures);
     }
     if (!flow_curves_.empty()) extremes.friction_rate = max(extremes.friction_rate, set_viscosities(now));
+    if constexpr (dimensions > 1)
+      if (!surface_tension_.empty()) set_surface_tension(now);
     if (!bodies_.empty()) move_bodies(s, dt, now);
     const StageStep<Real> part(parameters_.integrator, s, static_cast<Real>(dt), state_.clock.step);
     StageExtremes stage_extremes = stage(part, now, next);

@@ -13,6 +13,7 @@
 #include "sph/stepping/host_absorption.hpp"
 #include "sph/stepping/host_open_boundaries.hpp"
 #include "sph/stepping/host_rigid_bodies.hpp"
+#include "sph/stepping/host_surface_tension.hpp"
 #include "sph/stepping/kernel_profiles.hpp"
 #include "sph/stepping/stepper.hpp"
 
@@ -167,6 +168,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   void add_returning_particles();
   void renew_particles(double end);
   double set_viscosities(State now);
+  void set_surface_tension(State now);
   template <class Physics>
   Vector3 force_on(const Parameters<Real, dimensions>& parameters, State now, std::int64_t j) const;
   void move_bodies(int stage, double dt, State now);
@@ -195,7 +197,8 @@ class HostStepper : public Stepper<Real, dimensions> {
   ArraysOf<Real, dimensions> arrays_;
   HostRigidBodies<Real, dimensions> bodies_;
   HostAbsorption<Real, dimensions> absorption_;
-  std::vector<FlowCurve<Real>> flow_curves_;                         ///< [materials]; empty if all are newtonian
+  std::vector<FlowCurve<Real>> flow_curves_;  ///< [materials]; empty if all are newtonian
+  HostSurfaceTension<Real, dimensions> surface_tension_;
   std::vector<PackedVelocity<Real, dimensions>> mirrored_velocity_;  ///< [n] before a stage; empty where fluid slips
   std::vector<std::uint32_t> cell_;                                  ///< [n] cells of base_
   std::vector<std::uint32_t> key_;                                   ///< [n] cells of state_

@@ -94,6 +94,7 @@ struct Setup {
   ContactParameters contact = {};
   std::vector<AbsorptionParameters> absorption = {};
   std::vector<FlowCurve<Real>> flow_curves = {};  ///< [materials]; empty if all are newtonian
+  std::vector<Real> tensions = {};                ///< [materials][materials] σ, N/m; empty without surface tension
   WallFaces faces = {};                           ///< faces of walls; empty without contact
   PartIds part_ids = {};  ///< ids of bodies and walls; empty if the run resumes without a filling
   DampingParameters<Real, dimensions> damping = {};
@@ -173,7 +174,7 @@ SHOAL_HD double end_of_step(const StepControl& control, double time, std::int64_
 }
 
 /// The step that the CFL condition allows, over all fluid particles: cfl · min(h / (c + |v|), √(h / |a|)), and no
-/// longer than viscosity and contact allow.
+/// longer than viscosity, contact and surface tension allow.
 /// @param speed_squared  |v|², or ((c + |v|)/h)² where particles have sound speeds of their own; m²/s² or 1/s²
 /// @param push_squared   |a|², or |a|²/h²
 SHOAL_HD double allowed_step(const StepControl& control, double speed_squared, double push_squared) {
@@ -182,7 +183,7 @@ SHOAL_HD double allowed_step(const StepControl& control, double speed_squared, d
   const double acoustic = h / ((is_per_particle ? 0 : control.sound_speed) + std::sqrt(speed_squared));
   const double push = std::sqrt(push_squared);
   const double pushed = push > 0 ? std::sqrt(h / push) : acoustic;
-  return min(control.cfl * min(acoustic, pushed), min(control.max_dt, control.contact_dt));
+  return min(control.cfl * min(acoustic, pushed), min(control.max_dt, control.force_dt));
 }
 
 }  // namespace shoal::sph

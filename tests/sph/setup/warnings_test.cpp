@@ -227,5 +227,45 @@ TEST(SoundSpeeds, OfRealLiquidsAndStillOnesMustBeGiven) {
               HasSubstr("it cannot be chosen, since the case has neither gravity nor a speed at the start"));
 }
 
+Case oil_drop() {
+  Case simulation = block_of_water(10, 10);  // h = 0.012 m
+  simulation.materials.push_back(water());
+  simulation.materials[1].name = "oil";
+  for (Material& material : simulation.materials) material.equation_of_state = EquationOfState::linear;
+  simulation.surface_tensions = {{{"oil", "water"}, 300}};  // 25,000 Pa over h
+  return simulation;
+}
+
+TEST(CaseWarnings, AnInterfaceNeedsAPressure) {
+  Case simulation = oil_drop();
+  const std::vector<Warning> list = warnings(simulation);
+  ASSERT_THAT(names(list), ElementsAre("tension"));
+  EXPECT_EQ(list[0].value, 0);
+  EXPECT_DOUBLE_EQ(list[0].limit, 25'000);
+  EXPECT_EQ(list[0].text(),
+            "a body of water starts at 0 Pa, expected at least the largest coefficient of surface tension over the "
+            "smoothing length, 25000 Pa: particles gather along interfaces. Let the liquids fill a closed or periodic "
+            "domain, and raise body.density.");
+  simulation.bodies[0].density = 1010;  // 25,000 Pa
+  EXPECT_THAT(names(warnings(simulation)), ElementsAre());
+  simulation.surface_tensions.clear();
+  simulation.bodies[0].density.reset();
+  EXPECT_THAT(names(warnings(simulation)), ElementsAre());
+}
+
+TEST(CaseWarnings, AFixedStepIsNotLongerThanThatOfCapillaryWaves) {
+  Case simulation = oil_drop();
+  simulation.bodies[0].density = 1034;
+  simulation.surface_tensions[0].coefficient = 1000;
+  const double limit = 0.25 * std::sqrt(1000 * 0.012 * 0.012 * 0.012 / (2 * 3.14159265358979324 * 1000));
+  simulation.scheme.dt = 1.01 * limit;
+  const std::vector<Warning> list = warnings(simulation);
+  ASSERT_THAT(names(list), ElementsAre("time_step"));
+  EXPECT_DOUBLE_EQ(list[0].limit, limit);
+  EXPECT_THAT(list[0].text(), HasSubstr("the stability limit of surface tension"));
+  simulation.scheme.dt = 0.99 * limit;
+  EXPECT_THAT(names(warnings(simulation)), ElementsAre());
+}
+
 }  // namespace
 }  // namespace shoal::sph

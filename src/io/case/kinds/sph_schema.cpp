@@ -377,6 +377,17 @@ Section<Probe> probe_keys() {
            {.meaning = "time between values; 0: as often as fields are written", .unit = "s", .range = not_negative})}};
 }
 
+Section<SurfaceTension> surface_tension_keys() {
+  return {"surface_tension",
+          Shape::list,
+          false,
+          {key<SurfaceTension>("between", &SurfaceTension::between,
+                               {.meaning = "the two materials that meet", .required = true}),
+           key<SurfaceTension>(
+               "coefficient", &SurfaceTension::coefficient,
+               {.meaning = "force along their interface", .unit = "N/m", .required = true, .range = positive})}};
+}
+
 SphSchema make_schema() {
   return {
       .top = {"", Shape::table, true, {key<Case>("title", &Case::title, {.meaning = "title for output and messages"})}},
@@ -394,6 +405,7 @@ SphSchema make_schema() {
       .damping = damping_section(),
       .open_boundary = open_boundary_section(),
       .material = material_keys(),
+      .surface_tension = surface_tension_keys(),
       .scheme = scheme_keys(),
       .heat_pulse = heat_pulse_keys(),
       .probe = probe_keys()};

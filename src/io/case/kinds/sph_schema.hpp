@@ -23,6 +23,7 @@ struct SphSchema {
   Section<sph::DampingZone> damping;
   Section<sph::OpenBoundary> open_boundary;
   Section<sph::Material> material;
+  Section<sph::SurfaceTension> surface_tension;
   Section<sph::Scheme> scheme;
   Section<sph::HeatPulse> heat_pulse;
   Section<sph::Probe> probe;
@@ -36,7 +37,7 @@ struct SphSchema {
     visit(rigid_body, simulation.rigid_bodies), visit(spring, simulation.springs);
     visit(contact, simulation.contact), visit(wavemaker, simulation.wavemakers);
     visit(damping, simulation.damping), visit(open_boundary, simulation.open_boundaries);
-    visit(material, simulation.materials);
+    visit(material, simulation.materials), visit(surface_tension, simulation.surface_tensions);
     visit(scheme, simulation.scheme), visit(heat_pulse, simulation.heat), visit(probe, simulation.probes);
   }
 };

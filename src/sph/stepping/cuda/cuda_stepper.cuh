@@ -197,7 +197,8 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   /// Returns true if the halos of this step have work beside them. In a profile they have none, so that the times of all
   /// parts add up to that of a step.
   bool computes_beside_halo() const {
-    const bool has_passes = has_viscosities() || !bodies_.empty();  // which need ghosts before the stage
+    // Passes need ghosts before the stage.
+    const bool has_passes = has_viscosities() || !memory_.surface_tension().empty() || !bodies_.empty();
     return exchange_ && !kernels_ && !has_passes && exchange_->is_beside_work(waiting_layers());
   }
 
@@ -275,13 +276,18 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     enqueue_stage<Physics>(main_lane(), a, stage);
   }
 
-  /// Sets what a stage needs besides the particles: apparent viscosities, and where rigid bodies are after it.
+  /// Sets what a stage needs besides the particles: apparent viscosities, surface tension, and where rigid bodies are after
+  /// it.
   template <class Physics>
   void enqueue_passes(const Arrays& a, const Stage& stage) {
     if constexpr (Physics::has_apparent_viscosity) {
       memory_.viscosities().template set<Search>(main_lane(), parameters_, a, stage);
       exchange_halo(stage.now, HaloValues::viscosities);
     }
+    if constexpr (dimensions > 1 && Physics::has_properties)
+      if (!memory_.surface_tension().empty())
+        memory_.surface_tension().template set<Search>(main_lane(), parameters_, a, stage,
+                                                       [&](auto* stresses) { exchange_halo(stresses); });
     if constexpr (dimensions > 1 && Physics::may_move_walls)
       if (!bodies_.empty())
         bodies_.template move<Search, Physics>(main_lane(), parameters_, a, stage, memory_.walls(), memory_.plan(),
@@ -320,10 +326,12 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     return arrays;
   }
 
-  void exchange_halo(const State& state, HaloValues values) {
+  /// @param values  a state and its values, or one array
+  template <class... Values>
+  void exchange_halo(const Values&... values) {
     if (!exchange_) return;
     if (kernels_) kernels_->start("exchange_halo");
-    exchange_->exchange_halo(state, values);
+    exchange_->exchange_halo(values...);
     if (kernels_) kernels_->stop();
   }
 

@@ -9,6 +9,7 @@
 
 #include "core/memory/lengthen.hpp"
 #include "sph/sph_method.hpp"
+#include "sph/stepping/cuda/passes/surface_tension_pass.cuh"
 #include "sph/stepping/cuda/passes/viscosity_pass.cuh"
 #include "sph/stepping/cuda/ranks/rank_kernels.cuh"
 #include "sph/stepping/cuda/searches.cuh"
@@ -120,6 +121,7 @@ class RunMemory {
         wall_(queue, room_),
         may_be_fluid_(queue, 0),
         viscosities_(queue, room_, setup.flow_curves, stages_of(setup.parameters.integrator)),
+        surface_tension_(queue, room_, setup.tensions),
         clock_(queue, 1) {
     set_cells(setup.parameters.cell_count);
     allocate_neighbors();
@@ -137,6 +139,8 @@ class RunMemory {
   StepPlan<dimensions>* plan() { return plan_.data(); }                           ///< null in plain physics
   const ModelTables<Real, dimensions>* tables() const { return tables_.data(); }  ///< null in plain physics
   const DeviceViscosities<Real>& viscosities() const { return viscosities_; }
+  DeviceSurfaceTension<Real, dimensions>& surface_tension() { return surface_tension_; }
+  const DeviceSurfaceTension<Real, dimensions>& surface_tension() const { return surface_tension_; }
 
   /// @name Where own particles are: in base and after the stages of a step, and in the state that the next sort reads
   /// @{
@@ -173,6 +177,8 @@ class RunMemory {
     lengthen(queue_, wall_, room_);
     if (mirrored_velocity_.count() > 0) mirrored_velocity_.resize(room_);
     viscosities_.reserve(room_);
+    surface_tension_.reserve(room_);
+    if (!surface_tension_.empty()) upload_accelerations();
     allocate_neighbors();
   }
 
@@ -338,7 +344,16 @@ class RunMemory {
     setup.tables.plan = plan_.data();
     setup.tables.initial = setup.initial.empty() ? nullptr : initial_.data();
     setup.tables.knots = setup.knots.empty() ? nullptr : knots_.data();
+    setup.tables.capillary_acceleration = surface_tension_.accelerations();
     copy_bytes(queue_, tables_.data(), queue_.device(), &setup.tables, {}, sizeof setup.tables);
+    queue_.wait();
+  }
+
+  /// Lets the tables know where the accelerations by surface tension are.
+  void upload_accelerations() {
+    const VectorOf<Real, dimensions>* const accelerations = surface_tension_.accelerations();
+    copy_bytes(queue_, &tables_.data()->capillary_acceleration, queue_.device(), &accelerations, {},
+               sizeof accelerations);
     queue_.wait();
   }
 
@@ -382,6 +397,7 @@ class RunMemory {
   Array<std::int32_t> wall_;
   Array<std::uint32_t> may_be_fluid_;
   DeviceViscosities<Real> viscosities_;
+  DeviceSurfaceTension<Real, dimensions> surface_tension_;
   Array<DeviceClock> clock_;
   Array<ModelTables<Real, dimensions>> tables_;                ///< [1] in general physics, else empty, as the next four
   Array<StepPlan<dimensions>> plan_;                           ///< [1]

@@ -107,6 +107,13 @@ class SlabExchange {
   void exchange_halo(const StateView<Real, dimensions>& state, HaloValues values) {
     exchange_halo(*transport_, state, values);
   }
+  /// The same of one array with the layout of a step.
+  template <class T>
+  void exchange_halo(T* array) {
+    Pieces pieces;
+    add_halo(array, pieces);
+    transport_->exchange(pieces.sends, pieces.receives);
+  }
 
   /// The largest of each word over all ranks, in place.
   void all_max(std::uint64_t* words, int count) { transport_->all_max(words, count); }
