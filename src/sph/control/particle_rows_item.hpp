@@ -14,14 +14,14 @@ struct ParticleRows {
   StateView<Real, dimensions> state;
   const std::int64_t* id = nullptr;
   const std::uint8_t* tag = nullptr;
-  const std::int64_t* label = nullptr;  ///< negative: a free place
+  const std::int64_t* label = nullptr;  ///< gone_label: a free place
   const std::uint32_t* cell = nullptr;
   std::int64_t count = 0;
   std::uint32_t outside = 0;  ///< cell of particles outside the domain
 
   /// −1: no particle in the domain.
   SHOAL_HD std::int64_t id_of(std::int64_t i) const {
-    if (cell[i] == outside || (label && label[i] < 0)) return -1;
+    if (cell[i] == outside || (label && label[i] == gone_label)) return -1;
     return label ? id_of_label(label[i]) : id[i];
   }
   SHOAL_HD std::uint8_t tag_of(std::int64_t i) const { return label ? tag_of_label(label[i]) : tag[i]; }
@@ -47,7 +47,7 @@ SHOAL_HD void copy_row(const Parameters<Real, dimensions>& parameters, const Lat
   if (copies.position)
     for (int axis = 0; axis < dimensions; ++axis)
       copies.position[i * dimensions + axis] =
-          lattice.origin[axis] + lattice.unit * static_cast<double>(rows.state.position[i].x[axis]);
+          lattice.origin[axis] + rounded_product(lattice.unit, static_cast<double>(rows.state.position[i].x[axis]));
   if (!copies.density && !copies.pressure) return;
   const auto particle = load<Physics>(rows.state, i);
   const double density = static_cast<double>(Physics::equation_of_state(parameters, particle).density) +

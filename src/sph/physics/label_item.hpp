@@ -16,4 +16,7 @@ SHOAL_HD std::uint8_t tag_of_label(std::int64_t label) {
   return static_cast<std::uint8_t>(static_cast<std::uint64_t>(label) >> label_tag_shift);
 }
 
+/// Label of a particle that has left its rank, and of a free place. Those of walls are negative, too.
+constexpr std::int64_t gone_label = -1;
+
 }  // namespace shoal::sph

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels of a run that several ranks share: particles that leave a slab or arrive in it, and the clock.
 #pragma once
+#include "sph/physics/label_item.hpp"
 #include "sph/physics/step_plan_item.hpp"
 #include "sph/ranks/slab_layers.hpp"
 #include "sph/stepping/cuda/clock_kernels.cuh"
@@ -159,9 +160,6 @@ __global__ void count_ghosts(Parameters<Real, dimensions> parameters, std::int32
   if (below) cell_count[k] += below[k];
   if (above) cell_count[static_cast<std::int64_t>(parameters.slab.count - 1) * cells + k] += above[k];
 }
-
-/// Label of a particle that has left this rank, and of a free place.
-constexpr std::int64_t gone_label = -1;
 
 /// Returns particle i of the state and marks it: no sort takes it, and it is outside the domain for probes.
 template <class Real, int dimensions>
