@@ -28,13 +28,14 @@ TEST(SurfaceTensionKeys, AreReadAndWrittenBack) {
 
 TEST(SurfaceTensionKeys, ThatAreMissingOrWrongAreNamed) {
   const auto message_of = [](const std::string& keys) { return message(with_oil("[[surface_tension]]\n" + keys)); };
-  EXPECT_THAT(message_of("between = [\"oil\", \"water\"]\n"), HasSubstr("missing key `surface_tension.coefficient`"));
-  EXPECT_THAT(message_of("coefficient = 0.05\n"), HasSubstr("missing key `surface_tension.between`"));
+  EXPECT_THAT(message_of("between = [\"oil\", \"water\"]\n"), HasSubstr("missing key `surface_tension.0.coefficient`"));
+  EXPECT_THAT(message_of("coefficient = 0.05\n"), HasSubstr("missing key `surface_tension.0.between`"));
   EXPECT_THAT(message_of("between = [\"oil\", \"water\"]\ncoefficient = 0\n"),
-              HasSubstr("`surface_tension.coefficient` = 0"));
+              HasSubstr("`surface_tension.0.coefficient` = 0 N/m, expected a number above 0"));
   EXPECT_THAT(message_of("between = [\"oil\", \"air\"]\ncoefficient = 1\n"), HasSubstr("surface_tension.between has"));
-  EXPECT_THAT(message_of("between = \"oil\"\ncoefficient = 1\n"), HasSubstr("surface_tension.between"));
-  EXPECT_THAT(message_of("between = [\"oil\", \"water\"]\nsigma = 1\n"), HasSubstr("`surface_tension.sigma`"));
+  EXPECT_THAT(message_of("between = \"oil\"\ncoefficient = 1\n"),
+              HasSubstr("`surface_tension.0.between` is \"oil\", expected a list of text"));
+  EXPECT_THAT(message_of("between = [\"oil\", \"water\"]\nsigma = 1\n"), HasSubstr("`surface_tension.0.sigma`"));
 }
 
 }  // namespace
