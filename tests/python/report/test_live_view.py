@@ -79,3 +79,21 @@ def test_bad_arguments_are_refused(tmp_path, capsys):
             view_server(run.folder, **options)
     assert main([str(tmp_path / "missing")]) == 1
     assert "there is no such folder" in capsys.readouterr().err
+
+
+def test_a_page_that_is_served_follows_the_run(browser, tmp_path):
+    run = SphRun(tmp_path / "out", states=4)
+    with serving(run.folder, every=0.2) as address:
+        page = browser.new_context().new_page()
+        page.goto(address)
+        state = page.locator('[data-ready="yes"][data-state="3"]')
+        state.wait_for()
+        page.locator('[data-role="quantity"]').select_option("density")
+        SphRun(run.folder, states=6)
+        page.locator('[data-ready="yes"][data-state="5"][data-quantity="density"]').wait_for()
+        page.keyboard.press("Home")
+        page.locator('[data-state="0"]').wait_for()
+        SphRun(run.folder, states=7)
+        page.locator('[data-role="scrub"][max="6"]').wait_for(state="attached")
+        page.locator('[data-ready="yes"][data-state="0"][data-quantity="density"]').wait_for()
+        page.context.close()
