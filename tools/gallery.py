@@ -7,8 +7,8 @@
     tools/gallery.py --runs FOLDER --shoal PROGRAM [CASE...]   runs cases into FOLDER/<case>, and draws their pictures
     tools/gallery.py --runs FOLDER [CASE...]                   draws the runs that are there
 
-A picture shows the first run that the case's validation has, or else case.toml. Pictures need h5py and Matplotlib, as
-`shoal plot` does. A case without a picture has none on the page.
+A picture shows the first run that the case's validation has, or else case.toml; of several liquids, where each of them is.
+Pictures need h5py and Matplotlib, as `shoal plot` does. A case without a picture has none on the page.
 """
 
 import argparse
@@ -99,10 +99,12 @@ def draw(name, folder):
     from shoal.plot import write_plots  # of the environment that has h5py and Matplotlib
 
     with tempfile.TemporaryDirectory() as plots:
-        drawn = write_plots(folder, plots, dpi=50)
+        case = read(CASES / name / "case.toml")
+        has_liquids = len({body["material"] for body in case.get("body", []) if "material" in body}) > 1
+        drawn = write_plots(folder, plots, quantity="material" if has_liquids else None, dpi=50)
         if not drawn:
             raise SystemExit(f"gallery: the run of {name} has nothing to draw.")
-        is_line = read(CASES / name / "case.toml").get("particles", {}).get("dimensions") == 1
+        is_line = case.get("particles", {}).get("dimensions") == 1
         chosen = next((path for path in drawn if (path.stem == "states") != is_line), drawn[0])
         PICTURES.mkdir(exist_ok=True)
         picture = Image.open(chosen).convert("RGB").quantize(96, dither=Image.Dither.NONE)  # a third of the bytes

@@ -4,6 +4,7 @@
 import json
 import re
 
+import h5py
 import numpy as np
 import pytest
 from report_runs import SUMMARY, GasRun, RelaxationRun, SphRun, WallDistanceRun, write_surface
@@ -70,6 +71,19 @@ def test_parts_of_fields_without_numbers():
     case = {"body": [{}], "wall": [{}]}
     numbers = part_numbers(case, np.array([False, True]), None, None)
     assert [parts_of_case(case)[k].name for k in numbers] == ["fluid", "walls"]
+
+
+def test_materials_are_categories_that_can_be_asked_for(tmp_path):
+    run = SphRun(tmp_path / "out")
+    with pytest.raises(ReportError, match="all particles are of one material"):
+        read_particles(RunFolder(run.folder), ["material"])
+    case = run.folder / "case.toml"
+    case.write_text(case.read_text() + "\n[material.oil]\ndensity = 800\n")
+    with h5py.File(run.folder / "fields.vtkhdf", "r+") as file:
+        file["VTKHDF/PointData/material"][:3] = 1
+    (quantity,) = read_particles(RunFolder(run.folder), ["material"]).quantities
+    assert quantity.scale == "categories" and quantity.categories == ["water", "oil"]
+    assert quantity.values[0, :5].tolist() == [1, 1, 1, 0, 0]
 
 
 def test_velocities_are_packed_for_arrows(tmp_path):

@@ -107,7 +107,7 @@ def read_particles(folder, names=None, most_states=400, one_in=1):
         return None
     if not len(source.times):
         raise ReportError(f"{source.path}: has no states: the run ended before it wrote the first one.")
-    chosen = _chosen(source.names, names)
+    chosen = [name for name in _chosen(source.names, names) if name != "material"]  # in categories, below
     which = every_state(len(source.times), most_states)
     ids_of = [source.array("id", state) for state in which]
     ids = ids_of[0]
@@ -145,6 +145,8 @@ def read_particles(folder, names=None, most_states=400, one_in=1):
     materials = list(folder.case.get("material", {}))
     if len(np.unique(material[fluid])) > 1 and len(materials) > material.max():
         quantities.append(categories_of("material", np.broadcast_to(material, positions.shape[:2]), materials))
+    if not quantities:
+        raise ReportError(f"{source.path}: all particles are of one material; there is nothing to color by.")
     for quantity in quantities:
         quantity.values[:, wall] = np.nan  # walls are gray
     spacing = float(folder.case.get("particles", {}).get("spacing", 0)) or mean_spacing(positions[0])
