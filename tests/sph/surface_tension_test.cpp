@@ -322,6 +322,31 @@ TEST_P(EveryTension, ActsBesideApparentViscosities) {
   expect_tension_counts(simulation, serial.fields(), 20);
 }
 
+TEST_P(EveryTension, IsNothingWhereTheSupportsOfFluidsBarelyReachEachOther) {
+  Case simulation = block_of_water(1, 1);
+  simulation.materials.push_back(water(60));
+  simulation.materials[1].name = "oil";
+  auto lists = std::array{std::make_shared<ParticleList>(), std::make_shared<ParticleList>()};
+  for (int pair = 0; pair < 24; ++pair) {  // a share of 0 to 7e-7 of the support is left
+    const double support = 2 * simulation.smoothing * simulation.spacing;
+    const double x = 0.1 * pair, share = 3e-8 * pair;
+    lists[0]->position.push_back({x, 0, 0});
+    lists[1]->position.push_back({x + support * (1 - share), 0, 0});
+  }
+  simulation.bodies.resize(2);
+  for (std::size_t k = 0; k < 2; ++k) {
+    simulation.bodies[k] = {};
+    simulation.bodies[k].material = simulation.materials[k].name;
+    simulation.bodies[k].particles = lists[k];
+  }
+  simulation.domain = Box{{-0.05, -0.1, 0}, {2.4, 0.1, 0}};
+  simulation.surface_tensions = {{{"oil", "water"}, 40}};
+  simulation.precision = Precision::float_;
+  Solver run = solver(simulation);
+  run.advance_steps(2);
+  for (const float velocity : run.fields().velocity) EXPECT_NEAR(velocity, 0, 1e-6);
+}
+
 TEST_P(EveryTension, LimitsTheStep) {
   Case simulation = three_liquids(Integrator::symplectic);
   for (SurfaceTension& tension : simulation.surface_tensions) tension.coefficient *= 1000;

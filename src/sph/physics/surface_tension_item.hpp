@@ -2,6 +2,8 @@
 // Surface tension between fluids as a stress along their interface (Lafaurie et al. 1994; Hu and Adams 2006): the stress of
 // a particle from the other fluids around it, and the force of a pair from the stresses of both.
 #pragma once
+#include <limits>
+
 #include "sph/physics/physics.hpp"
 
 namespace shoal::sph {
@@ -38,13 +40,14 @@ SHOAL_HD void add_color(const Parameters<Real, dimensions>& parameters, const Pa
   for (int axis = 0; axis < dimensions; ++axis) gradient.along[axis] += weight * pair.x[axis];
 }
 
-/// Adds σ (|∇C| I − ∇C ∇Cᵀ/|∇C|) to the stress of a particle, Pa.
+/// Adds σ (|∇C| I − ∇C ∇Cᵀ/|∇C|) to the stress of a particle, Pa. A |∇C|² below the normal numbers, of a fluid whose nearest
+/// particle is barely within the support, has no root on CUDA and adds nothing.
 template <class Real, int dimensions>
 SHOAL_HD void add_tension(Real coefficient, const ColorGradient<Real, dimensions>& gradient,
                           SymmetricTensor<Real, dimensions>& stress) {
   Real squared = 0;
   for (const Real component : gradient.along) squared += component * component;
-  if (!(squared > 0)) return;
+  if (!(squared >= std::numeric_limits<Real>::min())) return;
   const Real magnitude = fast_sqrt(squared);
   const Real scale = coefficient * fast_reciprocal(magnitude);
   for (int row = 0; row < dimensions; ++row)
