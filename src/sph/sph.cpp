@@ -10,8 +10,8 @@
 #include "core/text.hpp"
 #include "sph/control/body_control.hpp"
 #include "sph/engine.hpp"
-#include "sph/physics/rheologies.hpp"
-#include "sph/physics/stage_item.hpp"
+#include "sph/physics/rheologies/rheologies.hpp"
+#include "sph/physics/steps/stage_item.hpp"
 
 namespace shoal::sph {
 

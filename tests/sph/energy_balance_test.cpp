@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "sph/physics/equations_of_state.hpp"
+#include "sph/physics/equations_of_state/equations_of_state.hpp"
 #include "sph/sph_cases.hpp"
 
 namespace shoal::sph {

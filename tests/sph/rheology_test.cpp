@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sph/physics/rheologies.hpp"
+#include "sph/physics/rheologies/rheologies.hpp"
 #include "sph/ranks/rank_bits.hpp"
 #include "sph/sph_cases.hpp"
 #include "sph/sph_method_test.hpp"

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-#include "sph/physics/boundaries.hpp"
+#include "sph/physics/boundaries/boundaries.hpp"
 
 namespace shoal::testing_support {
 

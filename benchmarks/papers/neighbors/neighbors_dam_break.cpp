@@ -10,7 +10,7 @@
 
 #include "papers/result_csv.hpp"
 #include "papers/tables.hpp"
-#include "sph/physics/kernel_item.hpp"
+#include "sph/physics/pairs/kernel_item.hpp"
 #include "support/sph_cases.hpp"
 
 namespace shoal::benchmarks {

@@ -8,7 +8,7 @@
 #include "core/range.hpp"
 #include "ranks/exact_sums.hpp"
 #include "sph/physics/cells/cell_item.hpp"
-#include "sph/physics/equations_of_state.hpp"
+#include "sph/physics/equations_of_state/equations_of_state.hpp"
 #include "sph/setup/lattice.hpp"
 
 namespace shoal::sph {

@@ -8,7 +8,7 @@
 #include "core/range.hpp"
 #include "core/text.hpp"
 #include "sph/physics/cells/cell_item.hpp"
-#include "sph/physics/vorticity_item.hpp"
+#include "sph/physics/gradients/vorticity_item.hpp"
 #include "sph/setup/parameters.hpp"
 
 namespace shoal::sph {

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "ranks/exact_sums.hpp"
-#include "sph/physics/apparent_viscosity_physics.hpp"
 #include "sph/physics/cells/cell_item.hpp"
 #include "sph/physics/particle_item.hpp"
+#include "sph/physics/rheologies/apparent_viscosity_physics.hpp"
 #include "sph/setup/lattice.hpp"
 
 namespace shoal::sph {

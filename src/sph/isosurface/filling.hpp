@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "sph/physics/kernel_item.hpp"
+#include "sph/physics/pairs/kernel_item.hpp"
 
 namespace shoal::sph {
 

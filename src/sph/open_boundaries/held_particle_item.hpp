@@ -5,7 +5,7 @@
 #include "sph/open_boundaries/fluid_fit_item.hpp"
 #include "sph/open_boundaries/open_boundary_item.hpp"
 #include "sph/physics/particle_item.hpp"
-#include "sph/physics/step_plan_item.hpp"
+#include "sph/physics/steps/step_plan_item.hpp"
 
 namespace shoal::sph {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Model of everything that a case can have; its answers depend on the case and on the particle.
 #pragma once
-#include "sph/physics/kernel_item.hpp"
+#include "sph/physics/pairs/kernel_item.hpp"
 #include "sph/physics/rates.hpp"
 
 namespace shoal::sph {

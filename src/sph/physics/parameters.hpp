@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "core/motion_item.hpp"
-#include "sph/physics/equations_of_state.hpp"
+#include "sph/physics/equations_of_state/equations_of_state.hpp"
 #include "sph/physics/state.hpp"
 
 namespace shoal::sph {

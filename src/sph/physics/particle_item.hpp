@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The functions that methods call: a neighbor's part in the sums of a particle, and a particle's stage.
 #pragma once
-#include "sph/physics/stage_item.hpp"
+#include "sph/physics/steps/stage_item.hpp"
 
 namespace shoal::sph {
 

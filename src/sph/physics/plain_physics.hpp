@@ -3,7 +3,7 @@
 // fixed walls along which fluid slips, and an open domain. Its answers are compile-time constants or kernel arguments, so
 // that nothing else remains in its loops. Most runs are of this kind.
 #pragma once
-#include "sph/physics/kernel_item.hpp"
+#include "sph/physics/pairs/kernel_item.hpp"
 #include "sph/physics/rates.hpp"
 
 namespace shoal::sph {

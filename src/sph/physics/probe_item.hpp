@@ -2,7 +2,7 @@
 // Contribution of one particle to the sums of a probe.
 #pragma once
 #include "sph/physics/cells/cell_item.hpp"
-#include "sph/physics/pair_item.hpp"
+#include "sph/physics/pairs/pair_item.hpp"
 
 namespace shoal::sph {
 

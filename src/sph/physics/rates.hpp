@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rates of change of a particle, and the terms of a pair that they are summed from.
 #pragma once
-#include "sph/physics/separation_item.hpp"
+#include "sph/physics/pairs/separation_item.hpp"
 
 namespace shoal::sph {
 

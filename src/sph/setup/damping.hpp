@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Damping zones of a case in the coordinates of its lattice.
 #pragma once
-#include "sph/physics/damping_item.hpp"
+#include "sph/physics/steps/damping_item.hpp"
 #include "sph/setup/lattice.hpp"
 
 namespace shoal::sph {

@@ -7,7 +7,7 @@
 
 #include "core/text.hpp"
 #include "sph/open_boundaries/open_boundaries.hpp"
-#include "sph/physics/equations_of_state.hpp"
+#include "sph/physics/equations_of_state/equations_of_state.hpp"
 #include "sph/setup/filling/part_bounds.hpp"
 #include "sph/setup/wall_movement.hpp"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/text.hpp"
-#include "sph/physics/kernel_item.hpp"
+#include "sph/physics/pairs/kernel_item.hpp"
 #include "sph/setup/case_parts.hpp"
 
 namespace shoal::sph {

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <limits>
 
-#include "sph/physics/apparent_viscosity_physics.hpp"
-#include "sph/physics/rheologies.hpp"
-#include "sph/physics/surface_tension.hpp"
+#include "sph/physics/rheologies/apparent_viscosity_physics.hpp"
+#include "sph/physics/rheologies/rheologies.hpp"
+#include "sph/physics/surface_tension/surface_tension.hpp"
 #include "sph/setup/contacts.hpp"
 #include "sph/setup/wall_movement.hpp"
 

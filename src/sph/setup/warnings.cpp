@@ -6,11 +6,11 @@
 #include <limits>
 
 #include "core/text.hpp"
-#include "sph/physics/boundaries.hpp"
-#include "sph/physics/equations_of_state.hpp"
-#include "sph/physics/integrator_item.hpp"
-#include "sph/physics/kernel_item.hpp"
-#include "sph/physics/surface_tension.hpp"
+#include "sph/physics/boundaries/boundaries.hpp"
+#include "sph/physics/equations_of_state/equations_of_state.hpp"
+#include "sph/physics/pairs/kernel_item.hpp"
+#include "sph/physics/steps/integrator_item.hpp"
+#include "sph/physics/surface_tension/surface_tension.hpp"
 #include "sph/setup/case_parts.hpp"
 #include "sph/setup/expected_flow.hpp"
 #include "sph/setup/filling/part_bounds.hpp"

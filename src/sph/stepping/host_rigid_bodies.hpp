@@ -10,7 +10,7 @@
 #include "sph/physics/bodies/body_load_item.hpp"
 #include "sph/physics/bodies/contact_item.hpp"
 #include "sph/physics/bodies/spring_item.hpp"
-#include "sph/physics/step_plan_item.hpp"
+#include "sph/physics/steps/step_plan_item.hpp"
 #include "sph/ranks/contact_ranks.hpp"
 
 namespace shoal::sph {

@@ -5,9 +5,9 @@
 
 #include "cells/cell_sorter.hpp"
 #include "sph/control/host_control.hpp"
-#include "sph/physics/apparent_viscosity_physics.hpp"
 #include "sph/physics/cells/cell_order_item.hpp"
 #include "sph/physics/particle_item.hpp"
+#include "sph/physics/rheologies/apparent_viscosity_physics.hpp"
 #include "sph/ranks/host_slab.hpp"
 #include "sph/sph_method.hpp"
 #include "sph/stepping/host_absorption.hpp"

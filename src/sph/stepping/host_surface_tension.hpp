@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "sph/physics/surface_tension_item.hpp"
+#include "sph/physics/surface_tension/surface_tension_item.hpp"
 #include "sph/stepping/viscosities.hpp"
 
 namespace shoal::sph {

@@ -3,7 +3,7 @@
 #pragma once
 #include <vector>
 
-#include "sph/physics/apparent_viscosity_item.hpp"
+#include "sph/physics/rheologies/apparent_viscosity_item.hpp"
 
 namespace shoal::sph {
 

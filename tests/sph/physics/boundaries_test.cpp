@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/physics/boundaries.hpp"
+#include "sph/physics/boundaries/boundaries.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/physics/kernel_item.hpp"
+#include "sph/physics/pairs/kernel_item.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/physics/pair_item.hpp"
+#include "sph/physics/pairs/pair_item.hpp"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "sph/physics/boundaries.hpp"
+#include "sph/physics/boundaries/boundaries.hpp"
 #include "sph/physics/round_parameters.hpp"
 #include "sph/setup/parameters.hpp"
 #include "sph/sph_cases.hpp"

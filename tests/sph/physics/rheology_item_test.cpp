@@ -5,11 +5,11 @@
 #include <cmath>
 #include <random>
 
-#include "sph/physics/apparent_viscosity_physics.hpp"
-#include "sph/physics/pair_item.hpp"
-#include "sph/physics/rheologies.hpp"
+#include "sph/physics/gradients/shear_rate_item.hpp"
+#include "sph/physics/pairs/pair_item.hpp"
+#include "sph/physics/rheologies/apparent_viscosity_physics.hpp"
+#include "sph/physics/rheologies/rheologies.hpp"
 #include "sph/physics/round_parameters.hpp"
-#include "sph/physics/shear_rate_item.hpp"
 #include "support/enumerators.hpp"
 
 namespace shoal::sph {

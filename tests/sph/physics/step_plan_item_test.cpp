@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/physics/step_plan_item.hpp"
+#include "sph/physics/steps/step_plan_item.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sph/physics/round_parameters.hpp"
-#include "sph/physics/surface_tension_item.hpp"
+#include "sph/physics/surface_tension/surface_tension_item.hpp"
 
 namespace shoal::sph {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <functional>
 
-#include "sph/physics/rheologies.hpp"
+#include "sph/physics/rheologies/rheologies.hpp"
 #include "sph/setup/parameters.hpp"
 #include "sph/sph_cases.hpp"
 #include "support/messages.hpp"

@@ -6,7 +6,7 @@
 #include <functional>
 #include <numbers>
 
-#include "sph/physics/surface_tension.hpp"
+#include "sph/physics/surface_tension/surface_tension.hpp"
 #include "sph/setup/parameters.hpp"
 #include "sph/sph_cases.hpp"
 #include "support/messages.hpp"

@@ -2,8 +2,8 @@
 // Force of the fluid on a particle of a rigid body, and its moment.
 #pragma once
 #include "sph/physics/bodies/rigid_body_item.hpp"
-#include "sph/physics/moving_wall_item.hpp"
 #include "sph/physics/particle_item.hpp"
+#include "sph/physics/steps/moving_wall_item.hpp"
 
 namespace shoal::sph {
 

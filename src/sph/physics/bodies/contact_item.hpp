@@ -4,8 +4,8 @@
 #pragma once
 #include "ranks/exact_sum_item.hpp"
 #include "sph/physics/bodies/rigid_body_item.hpp"
-#include "sph/physics/moving_wall_item.hpp"
-#include "sph/physics/separation_item.hpp"
+#include "sph/physics/pairs/separation_item.hpp"
+#include "sph/physics/steps/moving_wall_item.hpp"
 
 namespace shoal::sph {
 

@@ -13,7 +13,7 @@
 
 #include "core/motion_item.hpp"
 #include "core/vector3_item.hpp"
-#include "sph/physics/integrator_item.hpp"
+#include "sph/physics/steps/integrator_item.hpp"
 
 namespace shoal::sph {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "sph/physics/equations_of_state.hpp"
-#include "sph/physics/moving_wall_item.hpp"
+#include "sph/physics/equations_of_state/equations_of_state.hpp"
 #include "sph/physics/physics.hpp"
+#include "sph/physics/steps/moving_wall_item.hpp"
 
 namespace shoal::sph {
 

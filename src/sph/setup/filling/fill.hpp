@@ -5,7 +5,7 @@
 
 #include <functional>
 
-#include "sph/physics/equations_of_state.hpp"
+#include "sph/physics/equations_of_state/equations_of_state.hpp"
 #include "sph/physics/parameters.hpp"
 #include "sph/setup/case_parts.hpp"
 #include "sph/setup/part_ids.hpp"

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "core/communication/rank_group.hpp"
-#include "sph/physics/moving_wall_item.hpp"
+#include "sph/physics/steps/moving_wall_item.hpp"
 #include "sph/ranks/slab_layers.hpp"
 #include "sph/setup/filling/fill.hpp"
 #include "sph/setup/wall_movement.hpp"

@@ -2,7 +2,7 @@
 // The kernels that begin a run and end a step: they set the clock and plan the step that follows.
 #pragma once
 #include "core/cuda/launch.cuh"
-#include "sph/physics/step_plan_item.hpp"
+#include "sph/physics/steps/step_plan_item.hpp"
 #include "sph/stepping/cuda/step_arrays.cuh"
 
 namespace shoal::sph {

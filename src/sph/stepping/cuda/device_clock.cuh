@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clock of a run in device memory: steps follow each other without the host.
 #pragma once
-#include "sph/physics/apparent_viscosity_physics.hpp"
 #include "sph/physics/label_item.hpp"
 #include "sph/physics/particle_item.hpp"
+#include "sph/physics/rheologies/apparent_viscosity_physics.hpp"
 #include "sph/stepping/stepper.hpp"
 
 namespace shoal::sph {

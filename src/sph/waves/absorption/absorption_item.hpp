@@ -7,7 +7,7 @@
 
 #include "sph/physics/physics.hpp"
 #include "sph/physics/probe_item.hpp"
-#include "sph/physics/step_plan_item.hpp"
+#include "sph/physics/steps/step_plan_item.hpp"
 
 namespace shoal::sph {
 

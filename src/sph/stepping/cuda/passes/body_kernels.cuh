@@ -6,7 +6,7 @@
 #include "sph/physics/bodies/body_load_item.hpp"
 #include "sph/physics/bodies/contact_item.hpp"
 #include "sph/physics/bodies/spring_item.hpp"
-#include "sph/physics/step_plan_item.hpp"
+#include "sph/physics/steps/step_plan_item.hpp"
 #include "sph/stepping/cuda/stages.cuh"
 
 namespace shoal::sph {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "sph/physics/surface_tension_item.hpp"
+#include "sph/physics/surface_tension/surface_tension_item.hpp"
 #include "sph/stepping/cuda/lane.cuh"
 #include "sph/stepping/cuda/stages.cuh"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/memory/lengthen.hpp"
-#include "sph/physics/apparent_viscosity_item.hpp"
+#include "sph/physics/rheologies/apparent_viscosity_item.hpp"
 #include "sph/stepping/cuda/lane.cuh"
 #include "sph/stepping/cuda/stages.cuh"
 

@@ -2,7 +2,7 @@
 // The kernels of a run that several ranks share: particles that leave a slab or arrive in it, and the clock.
 #pragma once
 #include "sph/physics/label_item.hpp"
-#include "sph/physics/step_plan_item.hpp"
+#include "sph/physics/steps/step_plan_item.hpp"
 #include "sph/ranks/slab_layers.hpp"
 #include "sph/stepping/cuda/clock_kernels.cuh"
 

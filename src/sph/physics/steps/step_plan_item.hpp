@@ -2,8 +2,8 @@
 // Poses of moving walls and energy of heat pulses in the stages of one step.
 #pragma once
 #include "core/motion_item.hpp"
-#include "sph/physics/integrator_item.hpp"
 #include "sph/physics/parameters.hpp"
+#include "sph/physics/steps/integrator_item.hpp"
 
 namespace shoal::sph {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Vorticity of a particle of fluid, from the fluid around it.
 #pragma once
-#include "sph/physics/kernel_item.hpp"
-#include "sph/physics/separation_item.hpp"
-#include "sph/physics/velocity_gradient_item.hpp"
+#include "sph/physics/gradients/velocity_gradient_item.hpp"
+#include "sph/physics/pairs/kernel_item.hpp"
+#include "sph/physics/pairs/separation_item.hpp"
 
 namespace shoal::sph {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Apparent viscosity of a particle, from the velocity gradient around it and the curve of its material.
 #pragma once
+#include "sph/physics/gradients/shear_rate_item.hpp"
 #include "sph/physics/rheologies/flow_curve.hpp"
-#include "sph/physics/shear_rate_item.hpp"
 
 namespace shoal::sph {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shear rate of a particle, from the velocity gradient that its neighbors sum to.
 #pragma once
-#include "sph/physics/velocity_gradient_item.hpp"
+#include "sph/physics/gradients/velocity_gradient_item.hpp"
 
 namespace shoal::sph {
 

@@ -2,7 +2,7 @@
 // Position and velocity of a particle of a moving wall.
 #pragma once
 #include "sph/physics/cells/cell_item.hpp"
-#include "sph/physics/step_plan_item.hpp"
+#include "sph/physics/steps/step_plan_item.hpp"
 
 namespace shoal::sph {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // One stage of any integrator for one particle.
 #pragma once
-#include "sph/physics/boundaries.hpp"
+#include "sph/physics/boundaries/boundaries.hpp"
 #include "sph/physics/cells/cell_item.hpp"
-#include "sph/physics/integrator_item.hpp"
-#include "sph/physics/pair_item.hpp"
+#include "sph/physics/pairs/pair_item.hpp"
+#include "sph/physics/steps/integrator_item.hpp"
 
 namespace shoal::sph {
 

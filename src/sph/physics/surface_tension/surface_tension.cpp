@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/physics/surface_tension.hpp"
+#include "sph/physics/surface_tension/surface_tension.hpp"
 
 #include <algorithm>
 #include <cmath>

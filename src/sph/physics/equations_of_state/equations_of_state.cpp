@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/physics/equations_of_state.hpp"
+#include "sph/physics/equations_of_state/equations_of_state.hpp"
 
 #include <algorithm>
 #include <limits>

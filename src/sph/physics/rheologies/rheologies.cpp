@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/physics/rheologies.hpp"
+#include "sph/physics/rheologies/rheologies.hpp"
 
 #include <algorithm>
 #include <iterator>
