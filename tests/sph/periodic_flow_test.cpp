@@ -8,7 +8,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "sph/setup/lattice.hpp"
+#include "sph/setup/filling/lattice.hpp"
 #include "sph/sph_cases.hpp"
 #include "sph/sph_method_test.hpp"
 #include "support/enumerators.hpp"

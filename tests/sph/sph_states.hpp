@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "sph/physics/state.hpp"
-#include "sph/setup/lattice.hpp"
+#include "sph/setup/filling/lattice.hpp"
 
 namespace shoal::testing_support {
 

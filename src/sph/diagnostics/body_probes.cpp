@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "core/text.hpp"
-#include "sph/setup/springs.hpp"
+#include "sph/setup/bodies/springs.hpp"
 
 namespace shoal::sph {
 

@@ -10,7 +10,7 @@
 #include "sph/diagnostics/part_masses.hpp"
 #include "sph/diagnostics/probes.hpp"
 #include "sph/diagnostics/vorticity.hpp"
-#include "sph/setup/lattice.hpp"
+#include "sph/setup/filling/lattice.hpp"
 #include "sph/setup/parameters.hpp"
 
 namespace shoal::sph {

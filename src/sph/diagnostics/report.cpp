@@ -9,7 +9,7 @@
 #include "ranks/exact_sums.hpp"
 #include "sph/physics/cells/cell_item.hpp"
 #include "sph/physics/equations_of_state/equations_of_state.hpp"
-#include "sph/setup/lattice.hpp"
+#include "sph/setup/filling/lattice.hpp"
 
 namespace shoal::sph {
 

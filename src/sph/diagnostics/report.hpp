@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "sph/setup/part_ids.hpp"
+#include "sph/setup/parts/part_ids.hpp"
 #include "sph/stepping/stepper.hpp"
 
 namespace shoal::sph {

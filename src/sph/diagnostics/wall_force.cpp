@@ -7,7 +7,7 @@
 #include "sph/physics/cells/cell_item.hpp"
 #include "sph/physics/particle_item.hpp"
 #include "sph/physics/rheologies/apparent_viscosity_physics.hpp"
-#include "sph/setup/lattice.hpp"
+#include "sph/setup/filling/lattice.hpp"
 
 namespace shoal::sph {
 

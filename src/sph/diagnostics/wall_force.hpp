@@ -2,7 +2,7 @@
 // Force and moment of the fluid on a wall, and power of moving walls.
 #pragma once
 #include "sph/ranks/particle_exchange.hpp"
-#include "sph/setup/part_ids.hpp"
+#include "sph/setup/parts/part_ids.hpp"
 
 namespace shoal::sph {
 

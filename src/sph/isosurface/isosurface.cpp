@@ -10,8 +10,8 @@
 #include "sph/diagnostics/part_masses.hpp"
 #include "sph/isosurface/filling.hpp"
 #include "sph/isosurface/simplices.hpp"
-#include "sph/setup/case_parts.hpp"
-#include "sph/setup/lattice.hpp"
+#include "sph/setup/filling/lattice.hpp"
+#include "sph/setup/parts/case_parts.hpp"
 
 namespace shoal::sph {
 

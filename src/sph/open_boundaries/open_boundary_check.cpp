@@ -5,10 +5,10 @@
 #include "core/text.hpp"
 #include "sph/open_boundaries/open_boundaries.hpp"
 #include "sph/require_number.hpp"
-#include "sph/setup/case_parts.hpp"
 #include "sph/setup/filling/fill.hpp"
+#include "sph/setup/filling/lattice.hpp"
 #include "sph/setup/filling/part_bounds.hpp"
-#include "sph/setup/lattice.hpp"
+#include "sph/setup/parts/case_parts.hpp"
 
 namespace shoal::sph {
 

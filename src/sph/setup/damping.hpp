@@ -2,7 +2,7 @@
 // Damping zones of a case in the coordinates of its lattice.
 #pragma once
 #include "sph/physics/steps/damping_item.hpp"
-#include "sph/setup/lattice.hpp"
+#include "sph/setup/filling/lattice.hpp"
 
 namespace shoal::sph {
 

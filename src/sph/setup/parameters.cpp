@@ -8,7 +8,7 @@
 #include "sph/physics/rheologies/apparent_viscosity_physics.hpp"
 #include "sph/physics/rheologies/rheologies.hpp"
 #include "sph/physics/surface_tension/surface_tension.hpp"
-#include "sph/setup/contacts.hpp"
+#include "sph/setup/bodies/contacts.hpp"
 #include "sph/setup/wall_movement.hpp"
 
 namespace shoal::sph {

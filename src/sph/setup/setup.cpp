@@ -15,12 +15,12 @@
 #include "sph/physics/rheologies/rheologies.hpp"
 #include "sph/physics/steps/stage_item.hpp"
 #include "sph/physics/surface_tension/surface_tension.hpp"
+#include "sph/setup/bodies/rigid_bodies.hpp"
+#include "sph/setup/bodies/springs.hpp"
 #include "sph/setup/damping.hpp"
 #include "sph/setup/filling/fill.hpp"
 #include "sph/setup/filling/start_state.hpp"
 #include "sph/setup/parameters.hpp"
-#include "sph/setup/rigid_bodies.hpp"
-#include "sph/setup/springs.hpp"
 #include "sph/waves/absorption/absorption.hpp"
 
 namespace shoal::sph {

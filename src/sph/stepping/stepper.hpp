@@ -20,8 +20,8 @@
 #include "sph/physics/rheologies/flow_curve.hpp"
 #include "sph/physics/state.hpp"
 #include "sph/physics/steps/damping_item.hpp"
-#include "sph/setup/contacts.hpp"
-#include "sph/setup/part_ids.hpp"
+#include "sph/setup/bodies/contacts.hpp"
+#include "sph/setup/parts/part_ids.hpp"
 #include "sph/tuning.hpp"
 #include "sph/waves/absorption/absorption_item.hpp"
 

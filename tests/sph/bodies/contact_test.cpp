@@ -11,7 +11,7 @@
 #include "sph/bodies/body_cases.hpp"
 #include "sph/physics/bodies/contact_item.hpp"
 #include "sph/ranks/rank_bits.hpp"
-#include "sph/setup/contacts.hpp"
+#include "sph/setup/bodies/contacts.hpp"
 #include "sph/sph_method_test.hpp"
 #include "support/messages.hpp"
 

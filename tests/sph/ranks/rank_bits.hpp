@@ -7,7 +7,7 @@
 #include <mutex>
 
 #include "sph/ranks/slab_layers.hpp"
-#include "sph/setup/lattice.hpp"
+#include "sph/setup/filling/lattice.hpp"
 #include "sph/setup/setup.hpp"
 #include "sph/sph_method.hpp"
 #include "support/method_suite.hpp"

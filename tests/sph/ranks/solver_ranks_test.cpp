@@ -8,7 +8,7 @@
 
 #include "sph/ranks/joined_parts.hpp"
 #include "sph/ranks/slab_layers.hpp"
-#include "sph/setup/lattice.hpp"
+#include "sph/setup/filling/lattice.hpp"
 #include "sph/setup/setup.hpp"
 #include "sph/sph_cases.hpp"
 #include "support/messages.hpp"

@@ -7,8 +7,8 @@
 
 #include "sph/physics/equations_of_state/equations_of_state.hpp"
 #include "sph/physics/parameters.hpp"
-#include "sph/setup/case_parts.hpp"
-#include "sph/setup/part_ids.hpp"
+#include "sph/setup/parts/case_parts.hpp"
+#include "sph/setup/parts/part_ids.hpp"
 
 namespace shoal::sph {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "sph/setup/lattice.hpp"
+#include "sph/setup/filling/lattice.hpp"
 #include "sph/sph_cases.hpp"
 #include "support/messages.hpp"
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <set>
 
-#include "sph/setup/case_parts.hpp"
+#include "sph/setup/parts/case_parts.hpp"
 #include "sph/sph_cases.hpp"
 #include "support/messages.hpp"
 

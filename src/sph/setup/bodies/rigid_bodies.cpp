@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/setup/rigid_bodies.hpp"
+#include "sph/setup/bodies/rigid_bodies.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/setup/expected_flow.hpp"
+#include "sph/setup/checks/expected_flow.hpp"
 
 #include <algorithm>
 #include <cmath>

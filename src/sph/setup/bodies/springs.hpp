@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sph/physics/bodies/spring_item.hpp"
-#include "sph/setup/lattice.hpp"
+#include "sph/setup/filling/lattice.hpp"
 
 namespace shoal::sph {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/setup/springs.hpp"
+#include "sph/setup/bodies/springs.hpp"
 
 #include <algorithm>
 #include <cmath>

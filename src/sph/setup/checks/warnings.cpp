@@ -11,10 +11,10 @@
 #include "sph/physics/pairs/kernel_item.hpp"
 #include "sph/physics/steps/integrator_item.hpp"
 #include "sph/physics/surface_tension/surface_tension.hpp"
-#include "sph/setup/case_parts.hpp"
-#include "sph/setup/expected_flow.hpp"
+#include "sph/setup/checks/expected_flow.hpp"
 #include "sph/setup/filling/part_bounds.hpp"
 #include "sph/setup/parameters.hpp"
+#include "sph/setup/parts/case_parts.hpp"
 #include "sph/waves/wave_warnings.hpp"
 
 namespace shoal::sph {

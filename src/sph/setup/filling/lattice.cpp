@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/setup/lattice.hpp"
+#include "sph/setup/filling/lattice.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -7,7 +7,7 @@
 
 #include "core/text.hpp"
 #include "sph/physics/pairs/kernel_item.hpp"
-#include "sph/setup/case_parts.hpp"
+#include "sph/setup/parts/case_parts.hpp"
 
 namespace shoal::sph {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/setup/contacts.hpp"
+#include "sph/setup/bodies/contacts.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/setup/case_parts.hpp"
+#include "sph/setup/parts/case_parts.hpp"
 
 #include <shoal/ranks/slabs.hpp>
 

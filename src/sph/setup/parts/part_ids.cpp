@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/setup/part_ids.hpp"
+#include "sph/setup/parts/part_ids.hpp"
 
 #include <algorithm>
 
-#include "sph/setup/case_parts.hpp"
+#include "sph/setup/parts/case_parts.hpp"
 
 namespace shoal::sph {
 

@@ -7,7 +7,7 @@
 
 #include "sph/physics/bodies/rigid_body_item.hpp"
 #include "sph/setup/filling/fill.hpp"
-#include "sph/setup/lattice.hpp"
+#include "sph/setup/filling/lattice.hpp"
 
 namespace shoal::sph {
 
