@@ -44,7 +44,7 @@ def test_the_citation_names_the_five_papers():
 
 
 def test_methods_of_malkov_and_ivanov_have_the_title_of_the_citation():
-    notes = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "src/collision/methods").glob("*.c*"))]
+    notes = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "src/collision/methods").rglob("*.c*"))]
     sources = [" ".join(note.replace("\n//", " ").split()) for note in notes if "Malkov and Ivanov, " in note]
     assert len(sources) >= 11
     for source in sources:
