@@ -74,7 +74,7 @@ KEPT = {
     "src/mpi/world.cpp": ["Communicator of"],
     "src/io/mesh/openfoam/poly_mesh.cpp": ["neighbour"],  # a file of OpenFOAM
     "src/io/mesh/openfoam/poly_mesh.hpp": ["neighbour"],  # a file of OpenFOAM
-    "src/io/case/renamed_keys.hpp": ["ledger"],  # key of earlier versions
+    "src/io/case/keys/renamed_keys.hpp": ["ledger"],  # key of earlier versions
     "tests/docs/check_language_test.py": ["centre", "colour"],  # words that this script must report
     "tests/fuzz/targets.cpp": ["neighbour"],  # a file of OpenFOAM
     "tests/io/case/case_shape_test.cpp": ["centre"],  # misspelled key, which the message must name

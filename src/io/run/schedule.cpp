@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "io/case/count_limits.hpp"
+#include "io/case/keys/count_limits.hpp"
 
 namespace shoal::io {
 

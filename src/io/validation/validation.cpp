@@ -8,8 +8,8 @@
 #include <set>
 #include <sstream>
 
-#include "io/case/case_reader.hpp"
-#include "io/case/kinds/validation_schema.hpp"
+#include "io/case/document/case_reader.hpp"
+#include "io/case/kinds/validation/validation_schema.hpp"
 #include "io/validation/validation_curve.hpp"
 
 namespace shoal::io::validation {

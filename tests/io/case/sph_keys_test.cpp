@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "io/case/dam_break_case.hpp"
-#include "io/case/renamed_keys.hpp"
+#include "io/case/keys/renamed_keys.hpp"
 
 namespace shoal::io {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/text.hpp"
-#include "io/case/case_shape.hpp"
+#include "io/case/shapes/case_shape.hpp"
 #include "io/formats/whole_file.hpp"
 
 namespace shoal::io {

@@ -2,7 +2,7 @@
 #include <shoal/io/case_kinds.hpp>
 
 #include "core/text.hpp"
-#include "io/case/kind_key.hpp"
+#include "io/case/keys/kind_key.hpp"
 #include "io/run/folder/output_folder.hpp"
 #include "io/run/kinds/kinds.hpp"
 #include "io/run/ranks/first_rank.hpp"

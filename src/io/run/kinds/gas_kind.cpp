@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/text.hpp"
-#include "io/case/kinds/gas_schema.hpp"
+#include "io/case/kinds/gas/gas_schema.hpp"
 #include "io/run/folder/output_folder.hpp"
 #include "io/run/kinds/kinds.hpp"
 #include "io/run/kinds/resuming.hpp"

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "core/text.hpp"
-#include "io/case/count_limits.hpp"
-#include "io/case/kinds/relaxation_schema.hpp"
+#include "io/case/keys/count_limits.hpp"
+#include "io/case/kinds/relaxation/relaxation_schema.hpp"
 #include "io/run/folder/output_folder.hpp"
 #include "io/run/folder/stored_inputs.hpp"
 #include "io/run/kinds/kinds.hpp"

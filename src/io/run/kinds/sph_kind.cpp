@@ -9,9 +9,9 @@
 #include <cmath>
 
 #include "core/text.hpp"
-#include "io/case/case_shape.hpp"
-#include "io/case/count_limits.hpp"
-#include "io/case/kinds/sph_schema.hpp"
+#include "io/case/keys/count_limits.hpp"
+#include "io/case/kinds/sph/sph_schema.hpp"
+#include "io/case/shapes/case_shape.hpp"
 #include "io/run/folder/output_folder.hpp"
 #include "io/run/folder/stored_inputs.hpp"
 #include "io/run/kinds/kinds.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/case/kinds/validation_schema.hpp"
+#include "io/case/kinds/validation/validation_schema.hpp"
 #include "io/run/kinds/kinds.hpp"
 
 namespace shoal::io {

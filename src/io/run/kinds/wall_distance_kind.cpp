@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "core/text.hpp"
-#include "io/case/kinds/wall_motion_schema.hpp"
+#include "io/case/kinds/wall_motion/wall_motion_schema.hpp"
 #include "io/run/folder/output_folder.hpp"
 #include "io/run/folder/stored_inputs.hpp"
 #include "io/run/kinds/kinds.hpp"

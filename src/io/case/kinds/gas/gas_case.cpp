@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <shoal/io/gas.hpp>
+
+#include <optional>
+#include <string>
+
+#include "io/case/document/case_reader.hpp"
+#include "io/case/keys/count_limits.hpp"
+#include "io/case/kinds/gas/gas_schema.hpp"
+
+namespace shoal::io::gas {
+
+namespace {
+
+/// Sets the rate or the diameter of the Knudsen number. A given value must be that value, as in the text of a case.
+void set_molecules(Case& simulation, const SectionReader& sections) {
+  const Knudsen& knudsen = *simulation.knudsen;
+  Molecules& molecules = simulation.molecules;
+  Molecules determined;
+  try {
+    determined = molecules_of_knudsen(molecules.model, knudsen.mean_free_path, knudsen.number, knudsen.length,
+                                      knudsen.density, knudsen.temperature);
+  } catch (const Error& error) {
+    throw Error(shoal::text(sections.place("knudsen"), ": ", error.what()));
+  }
+  const bool is_maxwell = molecules.model == MoleculeModel::maxwell;
+  const char* name = is_maxwell ? "rate" : "diameter";
+  double& value = is_maxwell ? molecules.rate : molecules.diameter;
+  const double expected = is_maxwell ? determined.rate : determined.diameter;
+  const toml::table* keys = sections.table("gas");
+  require(keys == nullptr || keys->get(name) == nullptr || value == expected, sections.where(shoal::text("gas.", name)),
+          ": `gas.", name, "` is ", value, ", but [knudsen] determines ", expected, ". Remove one of them.");
+  value = expected;
+}
+
+void check_interval(std::optional<double> first, std::optional<double> last, const Cells& cells,
+                    const std::string& place) {
+  const double begin = first.value_or(cells.begin), end = last.value_or(cells.end);
+  require(begin < end, place, ": the interval of this [[start]] ends at ", end, " m and begins at ", begin,
+          " m. Let it end behind its begin.");
+}
+
+/// Checks that a line along x has no values of a plane.
+void check_plane(const Case& simulation, const SectionReader& sections) {
+  if (simulation.cells_y) return;
+  for (const char* side : {"bottom", "top"})
+    require(sections.table(side) == nullptr, sections.place(side), ": [", side,
+            "] is a side of a plane, but the cells are a line along x. Give the cells along y in [cells_y].");
+  for (std::size_t i = 0; i < simulation.start.size(); ++i)
+    require(!simulation.start[i].bottom && !simulation.start[i].top, sections.where(shoal::text("start.", i)),
+            ": `from_y` and `to_y` need cells along y, but the cells are a line along x. Give them in [cells_y].");
+}
+
+void check_mixture(const Case& simulation, const SectionReader& sections) {
+  if (!simulation.second_gas) return;
+  const std::string place = sections.place("second_gas");
+  require(!simulation.knudsen, place,
+          ": [second_gas] makes a mixture, but [knudsen] is for one gas. Give rates or diameters "
+          "in [gas] and [second_gas].");
+}
+
+void check(const Case& simulation, const SectionReader& sections) {
+  require(simulation.duration > 0 || simulation.steady, sections.place("run"),
+          ": `run.duration` is 0 s and there is no [steady] section, so there is nothing to run. Give one of them.");
+  require(simulation.output_every <= simulation.duration, sections.where("run.output_every"),
+          ": run.output_every = ", simulation.output_every, " s, expected at most run.duration = ", simulation.duration,
+          " s.");
+  require_possible_count(simulation.duration, simulation.output_every, most_outputs,
+                         shoal::text(sections.where("run.output_every"), ": `run.output_every`"));
+  check_plane(simulation, sections);
+  check_mixture(simulation, sections);
+  for (std::size_t i = 0; i < simulation.start.size(); ++i) {
+    const Region& region = simulation.start[i];
+    const std::string place = sections.where(shoal::text("start.", i));
+    check_interval(region.begin, region.end, simulation.cells, place);
+    if (simulation.cells_y) check_interval(region.bottom, region.top, *simulation.cells_y, place);
+  }
+}
+
+}  // namespace
+
+Mixture SecondGas::with(const Molecules& first) const {
+  Molecules second = first;
+  second.mass = mass;
+  second.rate = rate;
+  second.diameter = diameter;
+  Mixture mixture(first, second);
+  mixture.cross_rate = cross_rate;
+  mixture.cross_diameter = cross_diameter;
+  return mixture;
+}
+
+Case parse_case(std::string_view text, std::string_view name, const Overrides& overrides) {
+  const Document document(text, name, overrides);
+  SectionReader sections(document);
+  Case simulation = read_sections(gas_schema(), document, sections);
+  check(simulation, sections);
+  for (std::optional<GasBoundary>* side : {&simulation.bottom, &simulation.top})
+    if (simulation.cells_y && !*side) side->emplace();
+  if (simulation.knudsen) set_molecules(simulation, sections);
+  simulation.text = case_text(simulation);
+  return simulation;
+}
+
+Case read_case(const std::filesystem::path& file, const Overrides& overrides) {
+  return parse_case(case_file_content(file), file.string(), overrides);
+}
+
+std::string case_text(const Case& simulation) { return sections_text(gas_schema(), simulation); }
+
+}  // namespace shoal::io::gas

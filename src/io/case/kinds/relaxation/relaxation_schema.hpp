@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <shoal/io/relaxation.hpp>
+
+#include "io/case/keys/case_schema.hpp"
+
+namespace shoal::io {
+
+/// Sections of a case file of kind = "relaxation", in the order in which they are written.
+struct RelaxationSchema {
+  using Case = relaxation::Case;
+  static constexpr const char* kind = "relaxation";
+
+  Section<relaxation::Case> top, run;
+  Section<VelocityGrid> grid;
+  Section<Molecules> gas;
+  Section<relaxation::Initial> initial;
+  Section<CollisionOptions> collision;
+  Section<RelaxationOptions> scheme;
+
+  /// Calls `visit` with each section and the member of a case that it describes.
+  template <class CaseOrConst, class Visit>
+  void for_each(CaseOrConst& simulation, Visit visit) const {
+    visit(top, simulation), visit(run, simulation), visit(grid, simulation.grid), visit(gas, simulation.gas);
+    visit(initial, simulation.initial), visit(collision, simulation.collision), visit(scheme, simulation.scheme);
+  }
+};
+
+const RelaxationSchema& relaxation_schema();
+
+}  // namespace shoal::io
