@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "io/formats/binary/hdf5.hpp"
-#include "io/run/gas_output.hpp"
+#include "io/run/gas/gas_output.hpp"
 #include "support/messages.hpp"
 #include "support/replaced.hpp"
 #include "support/scratch_folder.hpp"

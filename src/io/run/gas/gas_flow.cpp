@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/text.hpp"
-#include "io/run/gas_output.hpp"
+#include "io/run/gas/gas_output.hpp"
 #include "io/run/ranks/gathered_rows.hpp"
 
 namespace shoal::io::gas {

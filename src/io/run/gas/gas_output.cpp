@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/run/gas_output.hpp"
+#include "io/run/gas/gas_output.hpp"
 
 #include <shoal/io/mesh_values.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/run/sph_summary.hpp"
+#include "io/run/sph/sph_summary.hpp"
 
 #include <fmt/format.h>
 #include <shoal/io/text.hpp>

@@ -14,7 +14,7 @@
 #include "io/run/folder/output_folder.hpp"
 #include "io/run/ranks/first_rank.hpp"
 #include "io/run/ranks/rank_recorder.hpp"
-#include "io/run/sph_summary.hpp"
+#include "io/run/sph/sph_summary.hpp"
 
 namespace shoal::io {
 

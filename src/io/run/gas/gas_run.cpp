@@ -18,7 +18,7 @@
 #include "io/run/driver.hpp"
 #include "io/run/folder/folder_lock.hpp"
 #include "io/run/folder/output_folder.hpp"
-#include "io/run/gas_output.hpp"
+#include "io/run/gas/gas_output.hpp"
 #include "io/run/progress/system_info.hpp"
 #include "io/run/ranks/first_rank.hpp"
 #include "io/run/ranks/gathered_rows.hpp"
