@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/mesh/readers/fluent_sections.hpp"
+#include "io/mesh/readers/fluent/fluent_sections.hpp"
 
 #include <charconv>
 #include <fstream>

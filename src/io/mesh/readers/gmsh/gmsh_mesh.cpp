@@ -7,7 +7,7 @@
 
 #include "io/mesh/cell_shape.hpp"
 #include "io/mesh/mesh_builder.hpp"
-#include "io/mesh/readers/gmsh_numbers.hpp"
+#include "io/mesh/readers/gmsh/gmsh_numbers.hpp"
 #include "io/mesh/readers/mesh_readers.hpp"
 
 namespace shoal::io {

@@ -4,7 +4,7 @@
 // which is derived from its counts.
 #include "io/mesh/mesh_builder.hpp"
 #include "io/mesh/readers/mesh_readers.hpp"
-#include "io/mesh/readers/plot3d_blocks.hpp"
+#include "io/mesh/readers/plot3d/plot3d_blocks.hpp"
 #include "io/mesh/readers/structured_block.hpp"
 
 namespace shoal::io {

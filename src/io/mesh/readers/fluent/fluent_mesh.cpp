@@ -7,7 +7,7 @@
 #include "core/text.hpp"
 #include "io/mesh/cell_shape.hpp"
 #include "io/mesh/csr_row.hpp"
-#include "io/mesh/readers/fluent_sections.hpp"
+#include "io/mesh/readers/fluent/fluent_sections.hpp"
 #include "io/mesh/readers/mesh_readers.hpp"
 
 namespace shoal::io {

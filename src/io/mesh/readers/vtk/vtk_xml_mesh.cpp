@@ -7,7 +7,7 @@
 #include "io/formats/text/strings.hpp"
 #include "io/formats/vtk/vtk_xml.hpp"
 #include "io/mesh/readers/mesh_readers.hpp"
-#include "io/mesh/readers/vtk_elements.hpp"
+#include "io/mesh/readers/vtk/vtk_elements.hpp"
 
 namespace shoal::io {
 

@@ -2,7 +2,7 @@
 // Reader of the numbers of Plot3D files. All files contain the number of blocks (absent if there is one block) and the
 // numbers of nodes of each block along i, j (and k). Then they contain for each block all x, all y (all z), and perhaps
 // an iblank for each node, which is skipped. A raw file has no records; its size identifies its layout.
-#include "io/mesh/readers/plot3d_blocks.hpp"
+#include "io/mesh/readers/plot3d/plot3d_blocks.hpp"
 
 #include <algorithm>
 #include <bit>

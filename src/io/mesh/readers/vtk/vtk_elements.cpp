@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/mesh/readers/vtk_elements.hpp"
+#include "io/mesh/readers/vtk/vtk_elements.hpp"
 
 #include <cmath>
 
