@@ -12,11 +12,11 @@
 #include <utility>
 
 #include "sph/control/particle_access.hpp"
-#include "sph/diagnostics/body_probes.hpp"
-#include "sph/diagnostics/part_masses.hpp"
-#include "sph/diagnostics/probes.hpp"
+#include "sph/diagnostics/fields/part_masses.hpp"
+#include "sph/diagnostics/fields/vorticity.hpp"
+#include "sph/diagnostics/probes/body_probes.hpp"
+#include "sph/diagnostics/probes/probes.hpp"
 #include "sph/diagnostics/report.hpp"
-#include "sph/diagnostics/vorticity.hpp"
 #include "sph/diagnostics/wall_force.hpp"
 #include "sph/ranks/particle_exchange.hpp"
 #include "sph/ranks/slab_layers.hpp"

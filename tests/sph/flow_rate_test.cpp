@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "sph/diagnostics/section.hpp"
+#include "sph/diagnostics/probes/section.hpp"
 #include "sph/sph_cases.hpp"
 #include "sph/sph_method_test.hpp"
 #include "support/messages.hpp"

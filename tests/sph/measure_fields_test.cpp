@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "sph/diagnostics/body_probes.hpp"
+#include "sph/diagnostics/probes/body_probes.hpp"
 #include "sph/sph_cases.hpp"
 #include "support/enumerators.hpp"
 #include "support/messages.hpp"

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "sph/diagnostics/surface.hpp"
+#include "sph/diagnostics/probes/surface.hpp"
 #include "sph/sph_cases.hpp"
 #include "sph/sph_method_test.hpp"
 #include "support/messages.hpp"

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "core/text.hpp"
-#include "sph/diagnostics/field_checks.hpp"
-#include "sph/diagnostics/part_masses.hpp"
+#include "sph/diagnostics/fields/field_checks.hpp"
+#include "sph/diagnostics/fields/part_masses.hpp"
 #include "sph/isosurface/filling.hpp"
 #include "sph/isosurface/simplices.hpp"
 #include "sph/setup/filling/lattice.hpp"

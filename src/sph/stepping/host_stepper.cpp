@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/text.hpp"
-#include "sph/diagnostics/probes.hpp"
+#include "sph/diagnostics/probes/probes.hpp"
 #include "sph/ranks/agree_on_memory.hpp"
 #include "sph/stepping/host_stepper_open_boundaries.hpp"
 #include "sph/stepping/viscosities.hpp"

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "io/run/rank_parts.hpp"
-#include "sph/diagnostics/body_probes.hpp"
+#include "sph/diagnostics/probes/body_probes.hpp"
 #include "sph/ranks/joined_parts.hpp"
 #include "sph/sph_cases.hpp"
 #include "support/enumerators.hpp"

@@ -5,11 +5,11 @@
 #include <cmath>
 
 #include "core/text.hpp"
-#include "sph/diagnostics/body_probes.hpp"
-#include "sph/diagnostics/probes.hpp"
-#include "sph/diagnostics/section.hpp"
-#include "sph/diagnostics/surface.hpp"
-#include "sph/diagnostics/vorticity.hpp"
+#include "sph/diagnostics/fields/vorticity.hpp"
+#include "sph/diagnostics/probes/body_probes.hpp"
+#include "sph/diagnostics/probes/probes.hpp"
+#include "sph/diagnostics/probes/section.hpp"
+#include "sph/diagnostics/probes/surface.hpp"
 #include "sph/isosurface/isosurface.hpp"
 #include "sph/open_boundaries/open_boundaries.hpp"
 #include "sph/physics/boundaries/boundaries.hpp"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/cuda/launch.cuh"
-#include "sph/diagnostics/probes.hpp"
+#include "sph/diagnostics/probes/probes.hpp"
 #include "sph/physics/physics.hpp"
 #include "sph/physics/probe_item.hpp"
 

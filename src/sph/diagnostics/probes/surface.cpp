@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/diagnostics/surface.hpp"
+#include "sph/diagnostics/probes/surface.hpp"
 
 #include <shoal/error.hpp>
 

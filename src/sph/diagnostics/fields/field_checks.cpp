@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/diagnostics/field_checks.hpp"
+#include "sph/diagnostics/fields/field_checks.hpp"
 
 #include "core/text.hpp"
 

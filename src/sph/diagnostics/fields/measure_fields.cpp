@@ -5,11 +5,11 @@
 #include <cmath>
 
 #include "core/text.hpp"
-#include "sph/diagnostics/body_probes.hpp"
-#include "sph/diagnostics/field_checks.hpp"
-#include "sph/diagnostics/part_masses.hpp"
-#include "sph/diagnostics/probes.hpp"
-#include "sph/diagnostics/vorticity.hpp"
+#include "sph/diagnostics/fields/field_checks.hpp"
+#include "sph/diagnostics/fields/part_masses.hpp"
+#include "sph/diagnostics/fields/vorticity.hpp"
+#include "sph/diagnostics/probes/body_probes.hpp"
+#include "sph/diagnostics/probes/probes.hpp"
 #include "sph/setup/filling/lattice.hpp"
 #include "sph/setup/parameters.hpp"
 

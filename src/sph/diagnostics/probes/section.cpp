@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/diagnostics/section.hpp"
+#include "sph/diagnostics/probes/section.hpp"
 
 #include <shoal/error.hpp>
 

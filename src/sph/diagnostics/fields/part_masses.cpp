@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/diagnostics/part_masses.hpp"
+#include "sph/diagnostics/fields/part_masses.hpp"
 
 #include "sph/open_boundaries/open_boundaries.hpp"
 #include "sph/setup/filling/fill.hpp"

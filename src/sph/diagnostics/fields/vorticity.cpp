@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/diagnostics/vorticity.hpp"
+#include "sph/diagnostics/fields/vorticity.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/diagnostics/probes.hpp"
+#include "sph/diagnostics/probes/probes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,8 +8,8 @@
 #include <limits>
 
 #include "core/text.hpp"
-#include "sph/diagnostics/section.hpp"
-#include "sph/diagnostics/surface.hpp"
+#include "sph/diagnostics/probes/section.hpp"
+#include "sph/diagnostics/probes/surface.hpp"
 #include "sph/physics/physics.hpp"
 
 namespace shoal::sph {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sph/diagnostics/body_probes.hpp"
+#include "sph/diagnostics/probes/body_probes.hpp"
 
 #include <cmath>
 #include <numbers>
