@@ -10,8 +10,8 @@
 #include <stdexcept>
 
 #include "commands.hpp"
-#include "support/ranks.hpp"
-#include "support/usage.hpp"
+#include "support/arguments/usage.hpp"
+#include "support/process/ranks.hpp"
 
 namespace {
 

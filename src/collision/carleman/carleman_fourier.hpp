@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// carleman on the CPU by any library of Fourier transforms; methods/carleman_fftw.cpp has the method notes.
+// carleman on the CPU by any library of Fourier transforms; methods/carleman/carleman_fftw.cpp has the method notes.
 #pragma once
 #include <omp.h>
 

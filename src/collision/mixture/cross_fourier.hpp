@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // spectral between two gases on the CPU by any library of Fourier transforms. One transform has the shifted distributions
-// of both gases, as its real and imaginary part; methods/spectral_fftw.cpp has the method notes.
+// of both gases, as its real and imaginary part; methods/spectral/spectral_fftw.cpp has the method notes.
 #pragma once
 #include <omp.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// spectral on the CPU by any library of Fourier transforms; methods/spectral_fftw.cpp has the method notes.
+// spectral on the CPU by any library of Fourier transforms; methods/spectral/spectral_fftw.cpp has the method notes.
 #pragma once
 #include <omp.h>
 

@@ -11,12 +11,12 @@
 #include <iostream>
 
 #include "commands.hpp"
-#include "support/description.hpp"
-#include "support/installation.hpp"
-#include "support/interrupt.hpp"
+#include "support/arguments/description.hpp"
 #include "support/message.hpp"
-#include "support/ranks.hpp"
-#include "support/running.hpp"
+#include "support/process/installation.hpp"
+#include "support/process/interrupt.hpp"
+#include "support/process/ranks.hpp"
+#include "support/process/running.hpp"
 
 namespace shoal::cli {
 

@@ -14,9 +14,9 @@
 
 #include "commands.hpp"
 #include "reports/wall_distance_report.hpp"
+#include "support/arguments/options.hpp"
 #include "support/message.hpp"
-#include "support/options.hpp"
-#include "support/points_for_mesh.hpp"
+#include "support/points/points_for_mesh.hpp"
 
 namespace shoal::cli {
 

@@ -6,7 +6,7 @@
 #include <iostream>
 
 #include "commands.hpp"
-#include "support/description.hpp"
+#include "support/arguments/description.hpp"
 
 namespace shoal::cli {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/usage.hpp"
+#include "support/arguments/usage.hpp"
 
 #include <fmt/format.h>
 #include <shoal/io/text.hpp>
 
 #include "commands.hpp"
-#include "support/description.hpp"
+#include "support/arguments/description.hpp"
 
 namespace shoal::cli {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/running.hpp"
+#include "support/process/running.hpp"
 
 #include <unistd.h>
 #include <shoal/io/text.hpp>
@@ -11,10 +11,10 @@
 #include <set>
 
 #include "commands.hpp"
-#include "support/description.hpp"
-#include "support/interrupt.hpp"
+#include "support/arguments/description.hpp"
 #include "support/output.hpp"
-#include "support/ranks.hpp"
+#include "support/process/interrupt.hpp"
+#include "support/process/ranks.hpp"
 
 namespace shoal::cli {
 

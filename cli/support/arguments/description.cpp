@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/description.hpp"
+#include "support/arguments/description.hpp"
 
 #include <map>
 #include <utility>

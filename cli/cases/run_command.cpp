@@ -5,8 +5,8 @@
 
 #include "commands.hpp"
 #include "support/message.hpp"
-#include "support/ranks.hpp"
-#include "support/running.hpp"
+#include "support/process/ranks.hpp"
+#include "support/process/running.hpp"
 
 namespace shoal::cli {
 

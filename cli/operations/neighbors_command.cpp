@@ -12,8 +12,8 @@
 
 #include "commands.hpp"
 #include "reports/neighbors_report.hpp"
+#include "support/arguments/options.hpp"
 #include "support/message.hpp"
-#include "support/options.hpp"
 
 namespace shoal::cli {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/ranks.hpp"
+#include "support/process/ranks.hpp"
 
 #include <shoal/io/text.hpp>
 #include <shoal/ranks/launch.hpp>
@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "commands.hpp"
-#include "support/installation.hpp"
 #include "support/message.hpp"
+#include "support/process/installation.hpp"
 
 namespace shoal::cli {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "support/options.hpp"
+#include "support/arguments/options.hpp"
 
 // Options, progress and messages of `run`, `resume` and `validate`.
 namespace shoal::cli {

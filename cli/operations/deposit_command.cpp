@@ -11,9 +11,9 @@
 
 #include "commands.hpp"
 #include "reports/deposit_report.hpp"
-#include "support/deposit_grid.hpp"
+#include "support/arguments/options.hpp"
 #include "support/message.hpp"
-#include "support/options.hpp"
+#include "support/points/deposit_grid.hpp"
 
 namespace shoal::cli {
 

@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "commands.hpp"
-#include "support/installation.hpp"
+#include "support/process/installation.hpp"
 
 namespace shoal::cli {
 

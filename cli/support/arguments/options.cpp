@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/options.hpp"
+#include "support/arguments/options.hpp"
 
 #include <shoal/io/output_file.hpp>
 #include <shoal/methods.hpp>
 
 #include <algorithm>
 
-#include "support/description.hpp"
+#include "support/arguments/description.hpp"
 #include "support/message.hpp"
 
 namespace shoal::cli {

@@ -6,7 +6,7 @@
 #include <iostream>
 
 #include "commands.hpp"
-#include "support/running.hpp"
+#include "support/process/running.hpp"
 
 namespace shoal::cli {
 

@@ -12,7 +12,7 @@
 #include <iostream>
 
 #include "commands.hpp"
-#include "support/ranks.hpp"
+#include "support/process/ranks.hpp"
 
 namespace shoal::cli {
 

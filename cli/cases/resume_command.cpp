@@ -3,8 +3,8 @@
 #include <shoal/io/case_kinds.hpp>
 
 #include "commands.hpp"
-#include "support/ranks.hpp"
-#include "support/running.hpp"
+#include "support/process/ranks.hpp"
+#include "support/process/running.hpp"
 
 namespace shoal::cli {
 

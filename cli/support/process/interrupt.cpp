@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/interrupt.hpp"
+#include "support/process/interrupt.hpp"
 
 #include <unistd.h>
 
 #include <csignal>
 #include <initializer_list>
 
-#include "support/ranks.hpp"
+#include "support/process/ranks.hpp"
 
 namespace shoal::cli {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/deposit_grid.hpp"
+#include "support/points/deposit_grid.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "support/arguments/options.hpp"
 #include "support/message.hpp"
-#include "support/options.hpp"
 
 namespace shoal::cli {
 

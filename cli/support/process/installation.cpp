@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/installation.hpp"
+#include "support/process/installation.hpp"
 
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/points_for_mesh.hpp"
+#include "support/points/points_for_mesh.hpp"
 
 #include <cmath>
 
