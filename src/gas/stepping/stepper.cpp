@@ -13,22 +13,6 @@
 
 namespace shoal::gas {
 
-namespace {
-
-/// sum += factor × flux
-void add_flux(GasFlux& sum, const GasFlux& flux, double factor) {
-  sum.mass += factor * flux.mass;
-  for (std::size_t axis = 0; axis < 3; ++axis) sum.momentum[axis] += factor * flux.momentum[axis];
-  sum.energy += factor * flux.energy;
-}
-
-}  // namespace
-
-GasFlux flux_from_sums(const NodeVelocities& nodes, const double* sums) {
-  const double volume = nodes.volume();
-  return {sums[0] * volume, {sums[1] * volume, sums[2] * volume, sums[3] * volume}, sums[4] * volume};
-}
-
 template <class Real>
 Stepper<Real>::Stepper(const Queue& queue, const GasSetup& setup)
     : queue_(queue),
@@ -291,65 +275,10 @@ double Stepper<Real>::mass_of(const std::vector<VelocityMoments>& moments) const
   return mass;
 }
 
-/// Gathers the fluxes of all ranks through the faces of each side, for each record of the device.
+/// Gathers what was recorded on all ranks.
 template <class Real>
 void Stepper<Real>::gather_recorded() {
-  const Slabs& slabs = setup_.slab.slabs;
-  /// Lines of a side that end at boundary faces of a rank.
-  const auto count_of = [&](std::size_t side, int rank) -> std::int64_t {
-    if (side / 2 != setup_.cut_axis()) return slabs.count(rank) * static_cast<std::int64_t>(setup_.species());
-    return rank == (side % 2 == 0 ? 0 : setup_.ranks.size() - 1) ? setup_.lines.back().count : 0;
-  };
-  const std::vector<GasFlux> own_fluxes = recorded_fluxes();
-  const auto faces = static_cast<std::int64_t>(setup_.boundary_faces.size());
-  const std::int64_t records = static_cast<std::int64_t>(own_fluxes.size()) / faces;
-  const std::size_t sides = setup_.boundaries.size();
-  std::vector<GasFlux> part;
-  for (std::int64_t record = 0; record < records; ++record)
-    for (std::size_t side = 0; side < sides; ++side) {
-      const std::int64_t ghosts =
-          side / 2 == setup_.cut_axis() ? 0 : setup_.slab.ghosts[0] * static_cast<std::int64_t>(setup_.species());
-      const auto first = own_fluxes.begin() + record * faces + setup_.lines[side / 2].boundary_face(side % 2, ghosts);
-      part.insert(part.end(), first, first + count_of(side, setup_.ranks.rank()));
-    }
-  std::vector<std::int64_t> counts(static_cast<std::size_t>(setup_.ranks.size()));
-  for (int rank = 0; rank < setup_.ranks.size(); ++rank)
-    for (std::size_t side = 0; side < sides; ++side)
-      counts[static_cast<std::size_t>(rank)] += records * count_of(side, rank);
-  const std::vector<GasFlux> all_fluxes = gathered_on_all(setup_.ranks, std::move(part), counts);
-  std::vector<FluxesOfSides> fluxes(static_cast<std::size_t>(records), FluxesOfSides(sides));
-  auto next = all_fluxes.begin();
-  for (int rank = 0; rank < setup_.ranks.size(); ++rank)
-    for (FluxesOfSides& record : fluxes)
-      for (std::size_t side = 0; side < sides; ++side) {
-        record[side].insert(record[side].end(), next, next + count_of(side, rank));
-        next += count_of(side, rank);
-      }
-  for (FluxesOfSides& record : fluxes) gathered_.push_back(of_species(std::move(record)));
-}
-
-/// Fluxes through the sides of each species.
-template <class Real>
-std::vector<std::vector<GasFlux>> Stepper<Real>::of_species(FluxesOfSides fluxes) const {
-  if (!setup_.mixture) return fluxes;
-  FluxesOfSides sides(2 * fluxes.size());
-  for (std::size_t side = 0; side < fluxes.size(); ++side)
-    for (std::size_t line = 0; line < fluxes[side].size(); ++line) {
-      // Along x the lines of both species alternate, along y those of a species follow each other.
-      const std::size_t species = side < 2 ? line % 2 : line / (fluxes[side].size() / 2);
-      sides[species * fluxes.size() + side].push_back(fluxes[side][line]);
-    }
-  return sides;
-}
-
-template <class Real>
-std::vector<GasFlux> Stepper<Real>::sums_of_sides(const FluxesOfSides& fluxes) const {
-  std::vector<GasFlux> sums(fluxes.size());
-  for (std::size_t side = 0; side < sums.size(); ++side)
-    for (std::size_t line = 0; line < fluxes[side].size(); ++line)
-      add_flux(sums[side], fluxes[side][line],
-               setup_.face_size(side % setup_.boundaries.size(), static_cast<std::int64_t>(line)));
-  return sums;
+  for (FluxesOfSides& record : gather_records(setup_, recorded_fluxes())) gathered_.push_back(std::move(record));
 }
 
 /// Adds what was recorded in steps, in their order.
@@ -359,14 +288,14 @@ void Stepper<Real>::add_recorded(FluxesOfAllSides& transfers) {
   const std::vector<double> steps = std::exchange(recorded_steps_, {});
   const std::vector<FluxesOfSides> records = std::exchange(gathered_, {});
   for (std::size_t record = 0; record < steps.size(); ++record) {
-    const std::vector<GasFlux> sums = sums_of_sides(records[record]);
+    const std::vector<GasFlux> sums = sums_of_sides(setup_, records[record]);
     for (std::size_t side = 0; side < sums.size(); ++side) add_flux(transfers[side], sums[side], steps[record] / 2);
   }
 }
 
 /// Fluxes of the present state.
 template <class Real>
-std::vector<std::vector<GasFlux>> Stepper<Real>::present_fluxes() {
+FluxesOfSides Stepper<Real>::present_fluxes() {
   refresh();
   require_no_error();
   record_fluxes();
@@ -378,7 +307,7 @@ std::vector<std::vector<GasFlux>> Stepper<Real>::present_fluxes() {
 
 template <class Real>
 std::vector<GasFlux> Stepper<Real>::fluxes() {
-  return sums_of_sides(present_fluxes());
+  return sums_of_sides(setup_, present_fluxes());
 }
 
 template <class Real>

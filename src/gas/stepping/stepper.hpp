@@ -14,6 +14,7 @@
 #include "gas/ranks/halo.hpp"
 #include "gas/setup/gas_setup.hpp"
 #include "gas/stepping/collision_term.hpp"
+#include "gas/stepping/side_fluxes.hpp"
 
 namespace shoal::gas {
 
@@ -153,11 +154,8 @@ class Stepper {
   std::vector<VelocityMoments> own_moments();
   bool holds_shock() const { return held_mass_ > 0; }
   void take_step(const StepLengths& steps, bool records);
-  using FluxesOfSides = std::vector<std::vector<GasFlux>>;  ///< [sides][faces]
   void gather_recorded();
-  FluxesOfSides of_species(FluxesOfSides fluxes) const;
   FluxesOfSides present_fluxes();
-  std::vector<GasFlux> sums_of_sides(const FluxesOfSides& fluxes) const;
   void add_recorded(FluxesOfAllSides& transfers);
   std::vector<std::int64_t> cells_of_ranks() const;
   double mass_of(const std::vector<VelocityMoments>& moments) const;
@@ -175,9 +173,6 @@ class Stepper {
   Halo<Real> halo_;
   SpeciesOrder<Real> order_;
 };
-
-/// Flux of a face from the sums of FluxSums.
-GasFlux flux_from_sums(const NodeVelocities& nodes, const double* sums);
 
 /// Steppers of the devices.
 template <class Real>
