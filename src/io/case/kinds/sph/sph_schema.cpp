@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <iterator>
 
+#include "io/case/kinds/sph/enumerator_list.hpp"
 #include "io/case/kinds/sph/sph_body_schema.hpp"
+#include "io/case/kinds/sph/sph_material_schema.hpp"
 #include "io/case/kinds/sph/sph_open_boundary_schema.hpp"
 #include "io/case/kinds/sph/sph_wave_schema.hpp"
 #include "io/case/motions/motion_keys.hpp"
@@ -156,116 +158,6 @@ Section<Wall> wall_keys() {
   return section;
 }
 
-/// Names of enumerators, as in `tait", "linear" or "polynomial`; the message adds the outer quotes.
-template <class Enumeration>
-std::string names_of(const std::vector<Enumeration>& kinds) {
-  std::string names;
-  for (std::size_t k = 0; k < kinds.size(); ++k) {
-    if (k > 0) names += k + 1 < kinds.size() ? "\", \"" : "\" or \"";
-    names += to_name(kinds[k]);
-  }
-  return names;
-}
-
-/// Returns the condition of a key that only some equations of state use.
-Condition<Material> equation_with(std::string_view key) {
-  const std::vector<EquationOfState> kinds = equations_of_state_with(key);
-  return {"equation_of_state", names_of(kinds), [kinds](const Material& material) {
-            return std::find(kinds.begin(), kinds.end(), material.equation_of_state) != kinds.end();
-          }};
-}
-
-/// Returns the condition of a key that only some models of rheology use.
-Condition<Material> rheology_with(std::string_view key) {
-  const std::vector<RheologyModel> models = rheology_models_with(key);
-  return {"rheology.model", names_of(models), [models](const Material& material) {
-            return std::find(models.begin(), models.end(), material.rheology.model) != models.end();
-          }};
-}
-
-/// Keys of the rheology of a material.
-std::vector<Key<Material>> rheology_keys() {
-  const auto member = [](auto pointer) {
-    return [pointer](auto& material) -> auto& { return material.rheology.*pointer; };
-  };
-  return {key<Material>("rheology.model", member(&Rheology::model),
-                        {.meaning = "viscosity from the shear rate, for viscosity.laminar, docs/sph.md"}),
-          key<Material>("rheology.consistency", member(&Rheology::consistency),
-                        {.meaning = "K, with n the exponent; of bingham the plastic viscosity",
-                         .unit = "Pa s^n",
-                         .required = true,
-                         .range = positive,
-                         .only_with = rheology_with("consistency")}),
-          key<Material>("rheology.exponent", member(&Rheology::exponent),
-                        {.meaning = "n: below 1 the fluid thins under shear, above 1 it thickens",
-                         .required = true,
-                         .range = positive,
-                         .only_with = rheology_with("exponent")}),
-          key<Material>("rheology.yield_stress", member(&Rheology::yield_stress),
-                        {.meaning = "stress below which the fluid hardly flows",
-                         .unit = "Pa",
-                         .required = true,
-                         .range = positive,
-                         .only_with = rheology_with("yield_stress")}),
-          key<Material>("rheology.regularization", member(&Rheology::regularization),
-                        {.meaning = "m of Papanastasiou; the viscosity at rest is that of the flow plus yield_stress m",
-                         .unit = "s",
-                         .required = true,
-                         .range = positive,
-                         .only_with = rheology_with("regularization")}),
-          key<Material>("rheology.most_viscosity", member(&Rheology::most_viscosity),
-                        {.meaning = "bound of the viscosity; by default that at rest, which only an exponent of 1 has",
-                         .unit = "Pa s",
-                         .range = positive,
-                         .only_with = rheology_with("most_viscosity")}),
-          key<Material>("kinematic_viscosity", &Material::kinematic_viscosity,
-                        {.meaning = "kinematic viscosity for viscosity.laminar",
-                         .unit = "m2/s",
-                         .range = not_negative,
-                         .only_with = rheology_with("kinematic_viscosity")})};
-}
-
-Section<Material> material_keys() {
-  Section<Material> section{
-      "material",
-      Shape::named,
-      true,
-      {key<Material>("density", &Material::density,
-                     {.meaning = "reference density", .unit = "kg/m3", .required = true, .range = positive}),
-       key<Material>("equation_of_state", &Material::equation_of_state,
-                     {.meaning = "pressure from density and energy, docs/sph.md"}),
-       key<Material>("sound_speed", &Material::sound_speed,
-                     {.meaning = "at the reference density; by default chosen for tait and linear, docs/sph.md",
-                      .unit = "m/s",
-                      .has_no_default = true,
-                      .range = positive,
-                      .only_with = equation_with("sound_speed")}),
-       key<Material>("exponent", &Material::exponent,
-                     {.meaning = "gamma", .range = positive, .only_with = equation_with("exponent")}),
-       key<Material>("compression", &Material::compression,
-                     {.meaning = "a1, a2, a3 of polynomial",
-                      .unit = "Pa",
-                      .required = true,
-                      .only_with = equation_with("compression"),
-                      .three_numbers = true}),
-       key<Material>(
-           "tension", &Material::tension,
-           {.meaning = "t1, t2 of polynomial", .unit = "Pa", .required = true, .only_with = equation_with("tension")}),
-       key<Material>("energy", &Material::energy,
-                     {.meaning = "b0, b1 of polynomial", .unit = "", .only_with = equation_with("energy")}),
-       key<Material>("grueneisen", &Material::grueneisen,
-                     {.meaning = "Grueneisen number", .range = not_negative, .only_with = equation_with("grueneisen")}),
-       key<Material>("hugoniot_slope", &Material::hugoniot_slope,
-                     {.meaning = "s of shock speed = sound_speed + s particle speed",
-                      .required = true,
-                      .range = {1},
-                      .only_with = equation_with("hugoniot_slope")}),
-       key<Material>("least_pressure", &Material::least_pressure,
-                     {.meaning = "lower limit of the pressure (tension cut-off); by default none", .unit = "Pa"})}};
-  append(section.keys, rheology_keys());
-  return section;
-}
-
 Section<Scheme> scheme_keys() {
   const Condition<Scheme> fixed{"time_step", "fixed", [](const Scheme& s) { return s.time_step == TimeStep::fixed; }};
   const Condition<Scheme> cfl{"time_step", "cfl", [](const Scheme& s) { return s.time_step == TimeStep::cfl; }};
@@ -377,17 +269,6 @@ Section<Probe> probe_keys() {
            {.meaning = "time between values; 0: as often as fields are written", .unit = "s", .range = not_negative})}};
 }
 
-Section<SurfaceTension> surface_tension_keys() {
-  return {"surface_tension",
-          Shape::list,
-          false,
-          {key<SurfaceTension>("between", &SurfaceTension::between,
-                               {.meaning = "the two materials that meet", .required = true}),
-           key<SurfaceTension>(
-               "coefficient", &SurfaceTension::coefficient,
-               {.meaning = "force along their interface", .unit = "N/m", .required = true, .range = positive})}};
-}
-
 SphSchema make_schema() {
   return {
       .top = {"", Shape::table, true, {key<Case>("title", &Case::title, {.meaning = "title for output and messages"})}},
@@ -404,8 +285,8 @@ SphSchema make_schema() {
       .wavemaker = wavemaker_section(),
       .damping = damping_section(),
       .open_boundary = open_boundary_section(),
-      .material = material_keys(),
-      .surface_tension = surface_tension_keys(),
+      .material = material_section(),
+      .surface_tension = surface_tension_section(),
       .scheme = scheme_keys(),
       .heat_pulse = heat_pulse_keys(),
       .probe = probe_keys()};
