@@ -9,6 +9,7 @@
 
 #include "core/memory/lengthen.hpp"
 #include "sph/sph_method.hpp"
+#include "sph/stepping/cuda/device_tables.cuh"
 #include "sph/stepping/cuda/passes/surface_tension_pass.cuh"
 #include "sph/stepping/cuda/passes/viscosity_pass.cuh"
 #include "sph/stepping/cuda/ranks/rank_kernels.cuh"
@@ -122,11 +123,14 @@ class RunMemory {
         may_be_fluid_(queue, 0),
         viscosities_(queue, room_, setup.flow_curves, stages_of(setup.parameters.integrator)),
         surface_tension_(queue, room_, setup.tensions),
-        clock_(queue, 1) {
+        clock_(queue, 1),
+        tables_(queue) {
     set_cells(setup.parameters.cell_count);
     allocate_neighbors();
     upload(setup.state);
-    if (setup.is_general) upload_tables(setup);
+    if (!setup.is_general) return;
+    if (mirrors_velocity(setup.parameters)) mirrored_velocity_ = Array<PackedVelocity<Real, dimensions>>(queue, room_);
+    tables_.upload(setup, surface_tension_.accelerations());
   }
 
   std::int32_t n() const { return sorted_.count; }  ///< Number of own particles in the order of the step
@@ -136,8 +140,8 @@ class RunMemory {
   std::int32_t walls() const { return walls_; }        ///< wall particles, or a bound of their number
   void set_walls(std::int32_t bound) { walls_ = bound; }
   DeviceClock* clock() { return clock_.data(); }
-  StepPlan<dimensions>* plan() { return plan_.data(); }                           ///< null in plain physics
-  const ModelTables<Real, dimensions>* tables() const { return tables_.data(); }  ///< null in plain physics
+  StepPlan<dimensions>* plan() { return tables_.plan(); }                        ///< null in plain physics
+  const ModelTables<Real, dimensions>* tables() const { return tables_.get(); }  ///< null in plain physics
   const DeviceViscosities<Real>& viscosities() const { return viscosities_; }
   DeviceSurfaceTension<Real, dimensions>& surface_tension() { return surface_tension_; }
   const DeviceSurfaceTension<Real, dimensions>& surface_tension() const { return surface_tension_; }
@@ -178,7 +182,7 @@ class RunMemory {
     if (mirrored_velocity_.count() > 0) mirrored_velocity_.resize(room_);
     viscosities_.reserve(room_);
     surface_tension_.reserve(room_);
-    if (!surface_tension_.empty()) upload_accelerations();
+    if (!surface_tension_.empty()) tables_.upload_accelerations(surface_tension_.accelerations());
     allocate_neighbors();
   }
 
@@ -335,28 +339,6 @@ class RunMemory {
     fill_bytes(queue_, array.data(), 0, static_cast<std::size_t>(array.count()) * sizeof(T));
   }
 
-  void upload_tables(Setup<Real, dimensions>& setup) {
-    tables_ = Array<ModelTables<Real, dimensions>>(queue_, 1);
-    plan_ = Array<StepPlan<dimensions>>(queue_, 1);
-    if (!setup.initial.empty()) initial_ = to_device(queue_, setup.initial);
-    if (!setup.knots.empty()) knots_ = to_device(queue_, setup.knots);
-    if (mirrors_velocity(setup.parameters)) mirrored_velocity_ = Array<PackedVelocity<Real, dimensions>>(queue_, room_);
-    setup.tables.plan = plan_.data();
-    setup.tables.initial = setup.initial.empty() ? nullptr : initial_.data();
-    setup.tables.knots = setup.knots.empty() ? nullptr : knots_.data();
-    setup.tables.capillary_acceleration = surface_tension_.accelerations();
-    copy_bytes(queue_, tables_.data(), queue_.device(), &setup.tables, {}, sizeof setup.tables);
-    queue_.wait();
-  }
-
-  /// Lets the tables know where the accelerations by surface tension are.
-  void upload_accelerations() {
-    const VectorOf<Real, dimensions>* const accelerations = surface_tension_.accelerations();
-    copy_bytes(queue_, &tables_.data()->capillary_acceleration, queue_.device(), &accelerations, {},
-               sizeof accelerations);
-    queue_.wait();
-  }
-
   StateView<Real, dimensions> view(DeviceState<Real, dimensions>& state, Real* viscosity) {
     StateView<Real, dimensions> view = state.view(mirrored_velocity_.count() > 0 ? mirrored_velocity_.data() : nullptr);
     view.viscosity = viscosity;
@@ -399,11 +381,8 @@ class RunMemory {
   DeviceViscosities<Real> viscosities_;
   DeviceSurfaceTension<Real, dimensions> surface_tension_;
   Array<DeviceClock> clock_;
-  Array<ModelTables<Real, dimensions>> tables_;                ///< [1] in general physics, else empty, as the next four
-  Array<StepPlan<dimensions>> plan_;                           ///< [1]
-  Array<Coordinate<Real>> initial_;                            ///< [walls][D]
-  Array<PathKnot> knots_;                                      ///< knots of the paths of moving walls
-  Array<PackedVelocity<Real, dimensions>> mirrored_velocity_;  ///< [n]
+  DeviceTables<Real, dimensions> tables_;
+  Array<PackedVelocity<Real, dimensions>> mirrored_velocity_;  ///< [n], or empty
 };
 
 }  // namespace shoal::sph

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "sph/stepping/cuda/lane.cuh"
+#include "sph/stepping/cuda/launches/lane.cuh"
 #include "sph/stepping/cuda/step_arrays.cuh"
 #include "sph/waves/absorption/absorption_item.hpp"
 

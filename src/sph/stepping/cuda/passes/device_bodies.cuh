@@ -9,7 +9,7 @@
 
 #include "ranks/exact_sums.hpp"
 #include "sph/ranks/contact_ranks.hpp"
-#include "sph/stepping/cuda/lane.cuh"
+#include "sph/stepping/cuda/launches/lane.cuh"
 #include "sph/stepping/cuda/passes/body_kernels.cuh"
 
 namespace shoal::sph {

@@ -8,7 +8,7 @@
 #include <shoal/array.hpp>
 
 #include "sph/open_boundaries/open_boundaries.hpp"
-#include "sph/stepping/cuda/lane.cuh"
+#include "sph/stepping/cuda/launches/lane.cuh"
 #include "sph/stepping/cuda/step_arrays.cuh"
 
 namespace shoal::sph {

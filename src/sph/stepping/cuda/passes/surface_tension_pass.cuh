@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "sph/physics/surface_tension/surface_tension_item.hpp"
-#include "sph/stepping/cuda/lane.cuh"
+#include "sph/stepping/cuda/launches/lane.cuh"
 #include "sph/stepping/cuda/stages.cuh"
 
 namespace shoal::sph {

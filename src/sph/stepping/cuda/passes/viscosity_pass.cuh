@@ -8,7 +8,7 @@
 
 #include "core/memory/lengthen.hpp"
 #include "sph/physics/rheologies/apparent_viscosity_item.hpp"
-#include "sph/stepping/cuda/lane.cuh"
+#include "sph/stepping/cuda/launches/lane.cuh"
 #include "sph/stepping/cuda/stages.cuh"
 
 namespace shoal::sph {

@@ -13,10 +13,12 @@
 
 #include "core/communication/rank_group.hpp"
 #include "core/cuda/prior_queue.cuh"
+#include "core/device/queue_order.hpp"
 #include "core/memory/pinned_array.hpp"
 #include "sph/ranks/agree_on_memory.hpp"
 #include "sph/ranks/halo.hpp"
 #include "sph/ranks/next_ranks.hpp"
+#include "sph/stepping/cuda/ranks/layer_weights.cuh"
 #include "sph/stepping/cuda/ranks/particle_travel.cuh"
 #include "sph/stepping/cuda/ranks/slab_balance.cuh"
 #include "sph/stepping/cuda/run_memory.cuh"
@@ -42,15 +44,14 @@ class SlabExchange {
         has_properties_(setup.is_general),
         has_previous_(setup.parameters.integrator == Integrator::verlet),
         has_viscosity_(!setup.flow_curves.empty()),
-        less_per_wall_(evolves_density(setup.parameters.walls) ? 0 : inactive_walls_per_particle - 1),
         memory_(memory),
+        weights_(queue, setup, memory),
         next_(setup.ranks, setup.parameters.period[dimensions - 1] != 0),
         travel_(queue, next_, memory),
         balance_(setup.ranks, stream_of(queue), setup.rebalance_every),
         report_(queue, 1),
         pinned_(queue),
-        ghost_counts_(queue, 2 * Cells::cells_of_layer(setup.parameters)),
-        layer_weight_(queue, 0) {
+        ghost_counts_(queue, 2 * Cells::cells_of_layer(setup.parameters)) {
     pinned_.resize(1);
   }
 
@@ -180,7 +181,7 @@ class SlabExchange {
   /// Moves the cuts between ranks toward equal work, between two steps.
   /// @return  parameters of the new slab
   Parameters<Real, dimensions> rebalance(const Parameters<Real, dimensions>& parameters) {
-    const std::vector<std::int64_t> weight = weights_of_layers(parameters);
+    const std::vector<std::int64_t> weight = weights_.of_layers(parameters, slabs_);
     const Slabs wanted = move_toward(slabs_, cut_by_weight(balance_.costs(weight, slabs_), ranks_.size()));
     if (wanted == slabs_) return parameters;
     slabs_ = wanted;
@@ -288,7 +289,7 @@ class SlabExchange {
 
   /// Takes the weight of this rank and the number of particles that left the domain.
   void count_weights(const RankReport& report) {
-    weight_ = weight_of(memory_.n(), report.walls);
+    weight_ = weights_.of_particles(memory_.n(), report.walls);
     memory_.set_walls(report.walls);
     if (report.words().lost() == 0) return;
     std::array<std::int64_t, 1> lost{report.lost};
@@ -361,34 +362,6 @@ class SlabExchange {
     launch<scan_threads>(queue_, memory_.tiles() * scan_threads, scan_cells<Real, dimensions>, memory_.arrays());
   }
 
-  std::int64_t weight_of(std::int64_t particles, std::int64_t walls) const {
-    return inactive_walls_per_particle * particles - less_per_wall_ * walls;
-  }
-
-  /// Weight of the own particles in each layer of the domain.
-  std::vector<std::int64_t> own_weights_of_layers(const Parameters<Real, dimensions>& parameters) {
-    const int layers = parameters.slab.count;
-    layer_weight_.resize(layers);
-    fill_bytes(queue_, layer_weight_.data(), 0, static_cast<std::size_t>(layers) * sizeof(unsigned long long));
-    const StepArrays<Real, dimensions> a = memory_.arrays();
-    launch(queue_, a.source_n, add_weights<Real, dimensions>, parameters, a,
-           static_cast<std::uint32_t>(Cells::cells_of_layer(parameters)), layer_weight_.data());
-    const std::vector<unsigned long long> local = to_host(queue_, layer_weight_);
-    std::vector<std::int64_t> weight(static_cast<std::size_t>(slabs_.layers()));
-    const auto first = static_cast<std::size_t>(slabs_.first(ranks_.rank()));
-    for (std::size_t layer = 1; layer + 1 < static_cast<std::size_t>(layers); ++layer)
-      weight[first + layer - 1] = static_cast<std::int64_t>(local[layer]);
-    return weight;
-  }
-
-  /// Weight of each layer of the domain.
-  std::vector<std::int64_t> weights_of_layers(const Parameters<Real, dimensions>& parameters) {
-    std::vector<std::int64_t> weight;
-    agree_on_memory(ranks_, [&] { weight = own_weights_of_layers(parameters); });
-    ranks_.group().all_sum(weight);
-    return weight;
-  }
-
   Queue queue_;
   Communicator ranks_;
   std::unique_ptr<Transport> transport_;  ///< exchange in the order of queue_
@@ -400,11 +373,11 @@ class SlabExchange {
   bool has_previous_;
   bool has_viscosity_;
   std::int64_t total_lost_ = 0;
-  std::int64_t less_per_wall_;  ///< Difference of the weight of a wall particle from that of an active one
   Memory& memory_;
+  LayerWeights<Memory, Cells, Real, dimensions> weights_;
   NextRanks next_;
   std::int64_t particles_ = memory_.source().count;  ///< Number of particles of this rank, without those that left
-  std::int64_t weight_ = weight_of(memory_.n(), memory_.walls());  ///< Weight of these
+  std::int64_t weight_ = weights_.of_particles(memory_.n(), memory_.walls());  ///< Weight of these
   std::int64_t ghosts_[2] = {};    ///< Numbers of ghosts in the layers below and above the own ones
   std::int64_t boundary_[2] = {};  ///< own particles in the first and in the last own layer
   std::int64_t second_[2] = {};    ///< own particles in the layers next to these
@@ -414,7 +387,6 @@ class SlabExchange {
   PinnedArray<RankReport> pinned_;
   /// [2][cells of a layer] particles that stay in the outer cells of the next ranks
   Array<std::int32_t> ghost_counts_;
-  Array<unsigned long long> layer_weight_;
 };
 
 }  // namespace shoal::sph

@@ -3,7 +3,7 @@
 #pragma once
 #include "core/cuda/launch.cuh"
 #include "sph/stepping/cuda/hit_queue.cuh"
-#include "sph/stepping/cuda/kernel_clock.cuh"
+#include "sph/stepping/cuda/launches/kernel_clock.cuh"
 
 namespace shoal::sph {
 

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run of a CUDA method: its particles, and the parts of the case that act on them.
+#pragma once
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include "sph/control/device_control.cuh"
+#include "sph/sph_method.hpp"
+#include "sph/stepping/cuda/passes/absorption.cuh"
+#include "sph/stepping/cuda/passes/device_bodies.cuh"
+#include "sph/stepping/cuda/passes/free_places.cuh"
+#include "sph/stepping/cuda/passes/open_boundaries.cuh"
+#include "sph/stepping/cuda/ranks/slab_exchange.cuh"
+#include "sph/stepping/cuda/run_memory.cuh"
+#include "sph/tuning.hpp"
+
+namespace shoal::sph {
+
+/// State of a run on one GPU, and the parts of the case that act on it.
+/// @param fused  sums and update are one kernel; else sums of mass and momentum, sums of energy, and update are three
+template <class Search, bool fused, class Real, int dimensions>
+struct CudaRun {
+  using Memory = RunMemory<Search, fused, Real, dimensions>;
+  using Exchange = SlabExchange<Memory, typename Search::Cells, Real, dimensions>;
+  using Open = CudaOpenBoundaries<typename Search::Cells, Real, dimensions>;
+
+  CudaRun(const Queue& run_queue, Setup<Real, dimensions>& setup, ControlHooks<Real, dimensions> hooks)
+      : queue(run_queue),
+        ranks(setup.ranks),
+        parameters(number_cells(setup)),
+        stages(stages_of(setup.parameters.integrator)),
+        particles(setup.particles),
+        wall_particles(setup.wall_particles),
+        damping(setup.damping),
+        memory(queue, setup, room_for(setup)),
+        bodies(queue, setup),
+        absorption(queue, setup),
+        control(queue, parameters, memory.clock(), std::move(hooks)) {
+    parameters.tables = memory.tables();
+    if (has_viscosities())  // the viscosities of each step limit the next one
+      parameters.control.max_dt = std::numeric_limits<double>::infinity();
+    if (ranks.size() > 1) {
+      exchange = std::make_unique<Exchange>(queue, setup, memory);
+      exchange->start(parameters);
+    } else if (!setup.open_boundaries.empty()) {
+      const std::int64_t present = memory.n();
+      memory.add_free_places();
+      open = std::make_unique<Open>(queue, setup.open_boundaries, memory.room(), setup.state.clock,
+                                    present - setup.state.clock.particles);
+    }
+  }
+
+  /// Returns true if a pass sets apparent viscosities before each stage.
+  bool has_viscosities() const { return !memory.viscosities().empty(); }
+
+  /// Returns true if the next step has not begun: more particles enter than there are free places.
+  bool lacks_places() const { return open && open->read_counts().needed > 0; }
+
+  /// Makes room for more particles.
+  void add_places() {
+    memory.reserve(std::int64_t{memory.n()} + open->read_counts().needed + 1);
+    memory.add_free_places();
+    open->reserve(memory.room());
+    memory.set_cells(memory.cells());
+  }
+
+  /// Clock of the case from that of the device.
+  Clock clock_of(const DeviceClock& device_clock) const {
+    Clock clock;
+    clock.time = device_clock.time;
+    clock.step = device_clock.step;
+    clock.dt = device_clock.last_dt;
+    clock.next_dt = device_clock.next_dt;
+    clock.lost = exchange ? exchange->lost() : memory.n() - device_clock.inside;
+    clock.particles = particles - clock.lost;
+    if (open) {
+      const bool is_undone = device_clock.fault_word != fault::none;
+      clock.lost = open->read_counts().lost[(device_clock.step - is_undone) & 1];
+      clock.particles = device_clock.inside;
+    }
+    return clock;
+  }
+
+  Queue queue;
+  Communicator ranks;
+  Parameters<Real, dimensions> parameters;
+  int stages;
+  std::int64_t particles;       ///< Number of particles of all ranks
+  std::int64_t wall_particles;  ///< Number of particles of all ranks
+  DampingParameters<Real, dimensions> damping;
+  Memory memory;
+  DeviceBodies<Real, dimensions> bodies;
+  DeviceAbsorption<Real, dimensions> absorption;
+  DeviceControl<Real, dimensions> control;
+  std::unique_ptr<Exchange> exchange;  ///< null on one rank
+  std::unique_ptr<Open> open;          ///< null without open boundaries
+
+ private:
+  static Parameters<Real, dimensions> number_cells(Setup<Real, dimensions>& setup) {
+    if (setup.ranks.size() > 1)
+      setup.parameters = Exchange::slab_parameters(setup.parameters, setup.slabs, setup.ranks.rank());
+    return Search::Cells::number(setup.parameters);
+  }
+
+  /// Particles for which memory is allocated at first. A rank needs room for ghosts and for those that arrive, and open
+  /// boundaries for those that enter.
+  static std::int64_t room_for(const Setup<Real, dimensions>& setup) {
+    const auto count = static_cast<std::int64_t>(setup.state.count());
+    if (!setup.open_boundaries.empty()) return count + free_places(setup);
+    return setup.ranks.size() > 1 ? count + count / particles_per_spare + 1024 : count;
+  }
+};
+
+}  // namespace shoal::sph
