@@ -14,6 +14,7 @@
 #include "sph/control/particle_access.hpp"
 #include "sph/diagnostics/fields/part_masses.hpp"
 #include "sph/diagnostics/fields/vorticity.hpp"
+#include "sph/diagnostics/following/placed_probe.hpp"
 #include "sph/diagnostics/probes/body_probes.hpp"
 #include "sph/diagnostics/probes/probes.hpp"
 #include "sph/diagnostics/report.hpp"
@@ -63,7 +64,8 @@ class EngineOf final : public Solver::Engine {
       : Engine(setup), queue_(queue), ranks_(ranks), lattice_(make_lattice(setup, 8 * sizeof(Coordinate<Real>))) {
     ranks.agree([&] {
       // An invalid probe fails here instead of at its first value.
-      for (const Probe& probe : setup.probes) probe_points<Real, dimensions>(probe, lattice_, setup.spacing);
+      for (const Probe& probe : setup.probes)
+        if (probe.follows.empty()) probe_points<Real, dimensions>(probe, lattice_, setup.spacing);
     });
     auto start = make_setup<Real, dimensions>(setup, lattice_, queue, snapshot, ranks);
     arrays_ = ArraysOf<Real, dimensions>(start);
@@ -90,6 +92,7 @@ class EngineOf final : public Solver::Engine {
     access_ = std::make_shared<ParticleAccessOf<Real, dimensions>>(
         queue_, simulation, lattice_, stepper_->control(),
         AccessHooks{[this] { return clock(); }, [this] { return end_of_ids(); }, [this] { clear_reports(); }});
+    if (!snapshot) require_probes_that_follow_in_domain();
   }
   ~EngineOf() override { access_->close(); }
 
@@ -172,7 +175,7 @@ class EngineOf final : public Solver::Engine {
       if (!is_of_body(probe.kind)) return on_wall(probe);
       return body_value(simulation, probe, bodies_, springs_, rigid_bodies());
     };
-    return probe_values<Real, dimensions>(probes, simulation, lattice_, sums, components);
+    return probe_values<Real, dimensions>(placed_now(probes), simulation, lattice_, sums, components);
   }
   std::vector<RigidBodyState> rigid_bodies() const override { return stepper_->rigid_bodies(); }
 
@@ -224,6 +227,32 @@ class EngineOf final : public Solver::Engine {
     }
   }
 
+  /// The probes, with those that follow a wall where it has carried them.
+  std::vector<Probe> placed_now(const std::vector<Probe>& probes) const {
+    std::vector<Probe> now = probes;
+    for (Probe& probe : now)
+      if (!probe.follows.empty()) probe = placed(simulation, probe, displacement_of(followed_wall(simulation, probe)));
+    return now;
+  }
+
+  /// Displacement of a moving wall from where it was drawn to the present time.
+  RigidTransform displacement_of(std::size_t wall) const {
+    int movement = 0;
+    for (std::size_t k = 0; k < wall; ++k) movement += moves(simulation, simulation.walls[k]);
+    const int body = body_of(bodies_.data(), static_cast<int>(bodies_.size()), movement);
+    if (body >= 0) {
+      const auto k = static_cast<std::size_t>(body);
+      return displacement_by(pose_of<dimensions>(bodies_[k], to_body_state(rigid_bodies()[k])), lattice_.origin);
+    }
+    plan_now();
+    return displacement_by(plan_.pose[0][movement], lattice_.origin);
+  }
+
+  void require_probes_that_follow_in_domain() const {
+    for (const Probe& probe : placed_now(simulation.probes))
+      if (!probe.follows.empty()) probe_points<Real, dimensions>(probe, lattice_, simulation.spacing);
+  }
+
   /// Force or moment on the wall of a probe.
   Vector on_wall(const Probe& probe) const {
     plan_now();
@@ -235,7 +264,7 @@ class EngineOf final : public Solver::Engine {
   /// Sets the poses of moving walls at the present time, for reports that the stepper does not make.
   void plan_now() const {
     if (!parameters_.tables) return;
-    plan_step(tables_, parameters_.integrator, state().clock.time, 0, plan_);
+    plan_step(tables_, parameters_.integrator, clock().time, 0, plan_);
     for (std::size_t k = 0; k < absorption_.size(); ++k) {
       const AbsorptionState& paddle = state().absorption[k];
       for (auto& poses : plan_.pose)

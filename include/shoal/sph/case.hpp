@@ -56,6 +56,8 @@ enum class TimeStep { fixed, cfl };
 ///     body_rotation  degrees, its rotation since the start: a vector along the axis as long as the angle, at most 180
 ///                    (2-D: the component along z); not in 1-D
 ///     spring_force   N (2-D: N/m), the force of a spring on its body; not in 1-D
+///     vorticity      1/s (2-D: the component along z), ∇ × v of the velocity linear in space that fits the fluid best, with
+///                    the weights W V; 0 where the fluid spreads along no axis; not in 1-D
 enum class ProbeKind {
   surge_front,
   pressure,
@@ -71,7 +73,8 @@ enum class ProbeKind {
   surface,
   body_center,
   body_rotation,
-  spring_force
+  spring_force,
+  vorticity
 };
 /// Quantity along a line of points.
 enum class LineQuantity { pressure, velocity, density };
@@ -220,6 +223,9 @@ struct Probe {
   std::vector<Vector> corners{};
   double raster = 0;     ///< m, spacing of the cells of a section; 0: the spacing of the particles
   std::string spring{};  ///< spring whose force is measured
+  /// Moving wall or rigid body with which the points of the probe move: at, from and to, corners or about, where they are
+  /// at t = 0. Empty: they stay. Values are NaN while a point is outside the domain.
+  std::string follows{};
 };
 
 struct Output {
@@ -276,6 +282,9 @@ bool has_position(ProbeKind kind);
 /// Returns true for kinds of probe along a line, the keys `from` and `to`.
 bool has_line(ProbeKind kind);
 
+/// Returns true for kinds of probe with points that may follow a wall, the key `follows`.
+bool has_points(ProbeKind kind);
+
 /// Returns true for kinds of probe on a wall, the key `wall`.
 bool has_wall(ProbeKind kind);
 
@@ -317,9 +326,9 @@ inline constexpr auto enumerator_names<sph::SmoothingLength> = std::array<std::s
 template <>
 inline constexpr auto enumerator_names<sph::TimeStep> = std::array<std::string_view, 2>{"fixed", "cfl"};
 template <>
-inline constexpr auto enumerator_names<sph::ProbeKind> = std::array<std::string_view, 15>{
+inline constexpr auto enumerator_names<sph::ProbeKind> = std::array<std::string_view, 16>{
     "surge_front", "pressure", "velocity",  "density", "wall_pressure", "line",          "water_height", "force",
-    "spread",      "moment",   "flow_rate", "surface", "body_center",   "body_rotation", "spring_force"};
+    "spread",      "moment",   "flow_rate", "surface", "body_center",   "body_rotation", "spring_force", "vorticity"};
 template <>
 inline constexpr auto enumerator_names<sph::LineQuantity> =
     std::array<std::string_view, 3>{"pressure", "velocity", "density"};

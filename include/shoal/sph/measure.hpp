@@ -11,10 +11,12 @@ namespace shoal::sph {
 /// sums over the particles, with the numbers of the fields. These are floats, but for positions; a file holds floats also of
 /// positions, unless the case computes in double. ProbeKind has the formulas.
 ///
-/// Cost: one pass over the particles for each point of a probe; memory for one copy of the particles.
+/// Cost: one pass over the particles for each point of a probe; memory for one copy of the particles. A probe that follows a
+/// wall is placed by the particles of the wall, for which those of the case are made anew.
 /// @param queue   of the CPU, for its threads
 /// @param fields  all particles of a state; `energy` is not read
-/// @throws Error  a force or moment, which needs the forces of pairs; the errors of Solver::measure(); fields of another
+/// @throws Error  a force or moment, which needs the forces of pairs; fewer than two particles of a wall that a probe follows;
+///                the errors of Solver::measure(); fields of another
 ///                case or of one rank of several; a queue of a GPU
 std::vector<double> measure(const Queue& queue, const Case& simulation, const Fields& fields,
                             const std::vector<Probe>& probes);

@@ -12,6 +12,7 @@ struct ProbePoint {
   ProbeKind kind;
   PositionDensity<Real, dimensions> position;  ///< position, for kinds that have one
   Real inverse_width;                          ///< 1/m, inverse width of the hat function of water_height
+  int moment = 0;  ///< moment of the particles that a sum of vorticity has, see moment_terms()
 };
 
 /// Quantities that a probe sums over particles: up to six values, and their weight.
@@ -26,8 +27,42 @@ struct ProbeSums {
   double furthest;                 ///< largest coordinate of fluid along x, units; 0 if there is no fluid
 };
 
+/// Number of sums of a vorticity at one point: the second moments, the first ones with the momentum, and for each two axes
+/// the moments of the velocities along them.
+constexpr int vorticity_moments(int dimensions) { return 2 + (dimensions + 1) / 2; }
+
+/// Index of the second moment along two axes among those of a point.
+SHOAL_HD constexpr int second_moment(int row, int column) {
+  const int low = row < column ? row : column, high = row < column ? column : row;
+  return low * (5 - low) / 2 + high;
+}
+
 /// @name Terms of one particle in the sums of a probe, [probe_quantities]; 0 before
 /// @{
+/// Terms of a vorticity, with w = W V and the vector x from the point to the particle, m:
+///
+///     moment 0      w x_row x_column at second_moment(row, column)
+///     moment 1      w x_axis, then w v_axis
+///     moment 2 + k  w v_2k x_axis, then w v_2k+1 x_axis
+template <class Real, int dimensions>
+SHOAL_HD void moment_terms(int moment, double weight, const Separation<Real, dimensions>& pair,
+                           const PackedVelocity<Real, dimensions>& velocity, double* terms) {
+  for (int axis = 0; axis < dimensions; ++axis) {
+    const double x = -static_cast<double>(pair.x[axis]);
+    if (moment == 0) {
+      for (int row = 0; row <= axis; ++row)
+        terms[second_moment(row, axis)] = weight * x * -static_cast<double>(pair.x[row]);
+    } else if (moment == 1) {
+      terms[axis] = weight * x;
+      terms[3 + axis] = weight * static_cast<double>(velocity.v[axis]);
+    } else {
+      const int first = 2 * (moment - 2);
+      for (int along = first; along < min(first + 2, dimensions); ++along)
+        terms[3 * (along - first) + axis] = weight * static_cast<double>(velocity.v[along]) * x;
+    }
+  }
+}
+
 /// Terms of a particle within the support of the probe's position: a quantity times W V, and W V.
 template <class Real, int dimensions>
 SHOAL_HD void near_terms(const Parameters<Real, dimensions>& parameters, const ProbePoint<Real, dimensions>& probe,
@@ -42,6 +77,8 @@ SHOAL_HD void near_terms(const Parameters<Real, dimensions>& parameters, const P
     terms[0] = share * static_cast<double>(density);
   } else if (probe.kind == ProbeKind::pressure || probe.kind == ProbeKind::wall_pressure) {
     terms[0] = share * static_cast<double>(particle.pressure_over_density2() * density * density);
+  } else if (probe.kind == ProbeKind::vorticity) {
+    moment_terms(probe.moment, share, pair, particle.velocity, terms);
   } else {
     for (int axis = 0; axis < dimensions; ++axis) terms[axis] = share * static_cast<double>(particle.velocity.v[axis]);
   }

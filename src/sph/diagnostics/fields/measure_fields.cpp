@@ -3,11 +3,14 @@
 #include <shoal/sph/measure.hpp>
 
 #include <cmath>
+#include <map>
 
 #include "core/text.hpp"
 #include "sph/diagnostics/fields/field_checks.hpp"
 #include "sph/diagnostics/fields/part_masses.hpp"
 #include "sph/diagnostics/fields/vorticity.hpp"
+#include "sph/diagnostics/following/placed_probe.hpp"
+#include "sph/diagnostics/following/stored_displacement.hpp"
 #include "sph/diagnostics/probes/body_probes.hpp"
 #include "sph/diagnostics/probes/probes.hpp"
 #include "sph/setup/filling/lattice.hpp"
@@ -66,6 +69,23 @@ HostState<Real, dimensions> state_of(const Fields& fields, const Parameters<Real
   return state;
 }
 
+/// The probes, with those that follow a wall where it has carried them by the time of the fields.
+std::vector<Probe> placed_in(const Queue& queue, const Case& simulation, const Fields& fields,
+                             const std::vector<Probe>& probes, const Lattice& lattice) {
+  Vector period{};
+  for (std::size_t axis = 0; axis < 3; ++axis) period[axis] = lattice.unit * static_cast<double>(lattice.period[axis]);
+  std::map<std::size_t, RigidTransform> displacements;  // by wall
+  std::vector<Probe> now = probes;
+  for (Probe& probe : now) {
+    if (probe.follows.empty()) continue;
+    const std::size_t wall = followed_wall(simulation, probe);
+    if (!displacements.contains(wall))
+      displacements[wall] = stored_displacement(queue, simulation, fields, wall, period);
+    probe = placed(simulation, probe, displacements[wall]);
+  }
+  return now;
+}
+
 /// Calls measure(state, parameters, lattice) for the particles of fields.
 template <class Real, int dimensions, class Measure>
 auto with_state_of(const Case& simulation, const Fields& fields, const Measure& measure) {
@@ -105,7 +125,8 @@ std::vector<double> measure(const Queue& queue, const Case& simulation, const Fi
           return sum_probes(state, parameters, Communicator::alone(), queue.threads(), points);
         };
         const auto on_wall = [](const Probe&) { return Vector{}; };  // require_stored_quantities() refuses such probes
-        return probe_values<Real, dimensions>(probes, simulation, lattice, sums, on_wall);
+        return probe_values<Real, dimensions>(placed_in(queue, simulation, fields, probes, lattice), simulation,
+                                              lattice, sums, on_wall);
       });
 }
 

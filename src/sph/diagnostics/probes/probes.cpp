@@ -10,6 +10,7 @@
 #include "core/text.hpp"
 #include "sph/diagnostics/probes/section.hpp"
 #include "sph/diagnostics/probes/surface.hpp"
+#include "sph/physics/gradients/vorticity_item.hpp"
 #include "sph/physics/physics.hpp"
 
 namespace shoal::sph {
@@ -26,7 +27,8 @@ ProbeKind kind_of(LineQuantity quantity) {
 /// Kind whose sums give the values of a probe.
 ProbeKind kind_of(const Probe& probe) { return probe.kind == ProbeKind::line ? kind_of(probe.of) : probe.kind; }
 
-/// Numbers of a probe at one point: a scalar, a vector, or a moment, which has one component for each plane of rotation.
+/// Numbers of a probe at one point: a scalar, a vector, or a moment or vorticity, which has one component for each plane of
+/// rotation.
 enum class Components { scalar, vector, moment };
 
 /// Parameters of a kind of probe besides its name.
@@ -59,7 +61,8 @@ constexpr KindColumns kind_columns[] = {
     {ProbeKind::surface, "surface", "m", Components::vector, Place::line},
     {ProbeKind::body_center, "body_center", "m", Components::vector, Place::wall, nullptr, 2},
     {ProbeKind::body_rotation, "body_rotation", "degrees", Components::moment, Place::wall, nullptr, 2},
-    {ProbeKind::spring_force, "spring_force", "N", Components::vector, Place::spring, "N/m", 2}};
+    {ProbeKind::spring_force, "spring_force", "N", Components::vector, Place::spring, "N/m", 2},
+    {ProbeKind::vorticity, "vorticity", "1/s", Components::moment, Place::position, nullptr, 2}};
 
 constexpr bool has_entry_of_every_kind() {
   for (std::size_t k = 0; k < std::size(kind_columns); ++k)
@@ -91,20 +94,31 @@ std::string unit(ProbeKind kind, int dimensions) {
   return dimensions == 2 && columns.unit_2d ? columns.unit_2d : columns.unit;
 }
 
+/// Coordinate of a point along an axis, units of the lattice. Points that move with a wall pass through periodic sides.
+double units_along(const Vector& point, bool moves, int axis, const Lattice& lattice) {
+  const double units = (point[axis] - lattice.origin[axis]) / lattice.unit;
+  if (!moves || lattice.period[axis] == 0) return units;
+  const double begin = std::ldexp(1, lattice.bits), period = static_cast<double>(lattice.period[axis]);
+  return units - period * std::floor((units - begin) / period);
+}
+
 template <class Real, int dimensions>
-PositionDensity<Real, dimensions> position_at(const Vector& point, const std::string& name, int axes,
+PositionDensity<Real, dimensions> position_at(const Vector& point, const Probe& probe, int axes,
                                               const Lattice& lattice) {
   PositionDensity<Real, dimensions> position{};
   for (int axis = 0; axis < axes; ++axis) {
-    const double units = (point[axis] - lattice.origin[axis]) / lattice.unit;
+    const double units = units_along(point, !probe.follows.empty(), axis, lattice);
     const double end = std::ldexp(static_cast<double>(lattice.cells[axis]), lattice.bits);
-    require(units >= 0 && units < end, "sph: probe \"", name, "\" is outside the domain: at[", axis,
+    require(units >= 0 && units < end, "sph: probe \"", probe.name, "\" is outside the domain: at[", axis,
             "] = ", point[axis], " m, allowed [", static_cast<float>(lattice.origin[axis]), ", ",
             static_cast<float>(lattice.origin[axis] + end * lattice.unit), ") m. Enlarge [domain] or move the probe.");
     position.x[axis] = static_cast<Coordinate<Real>>(std::llround(units));
   }
   return position;
 }
+
+/// Number of axes along which the kind has a position.
+int axes_of_position(ProbeKind kind, int dimensions) { return dimensions - (kind == ProbeKind::water_height ? 1 : 0); }
 
 /// Points of a line, of the cells of a section, or on the way to a surface, m.
 std::vector<Vector> places_of(const Probe& probe, int dimensions, double spacing) {
@@ -135,6 +149,26 @@ double flow_rate(const Section& section, int dimensions, const ProbeSums* sums) 
   return rate;
 }
 
+/// Vorticity from the sums of the moments at a point, 0 where fluid spreads along no axis.
+template <int dimensions>
+Vector vorticity_from(const ProbeSums* moments) {
+  const double weight = moments[0].value[probe_weight];
+  VelocityGradientSums<double, dimensions> sums;
+  double spread = 0;  // mean over the axes of the second moment about the center of the fluid
+  for (int row = 0; row < dimensions; ++row)
+    for (int column = 0; column < dimensions; ++column) {
+      const double first = moments[1].value[column] / weight;
+      sums.moment[row][column] = moments[0].value[second_moment(row, column)] - moments[1].value[row] * first;
+      sums.velocity[row][column] =
+          moments[2 + row / 2].value[3 * (row % 2) + column] - moments[1].value[3 + row] * first;
+      if (row == column) spread += sums.moment[row][row] / dimensions;
+    }
+  if (!(spread > 0)) return {};
+  sums.reduce([spread](double sum) { return sum / spread; });
+  const Vorticity rotation = vorticity(sums);
+  return {rotation.along[0], rotation.along[1], rotation.along[2]};
+}
+
 void append_spread(const ProbeSums& sums, int dimensions, const Lattice& lattice, std::vector<double>& values) {
   for (int axis = 0; axis < dimensions; ++axis) {
     const double mean = sums.value[axis] / sums.value[probe_weight];
@@ -147,6 +181,9 @@ void append_spread(const ProbeSums& sums, int dimensions, const Lattice& lattice
 
 bool has_position(ProbeKind kind) { return columns_of(kind).place == Place::position; }
 bool has_line(ProbeKind kind) { return columns_of(kind).place == Place::line; }
+bool has_points(ProbeKind kind) {
+  return has_position(kind) || has_line(kind) || kind == ProbeKind::flow_rate || kind == ProbeKind::moment;
+}
 bool has_wall(ProbeKind kind) { return columns_of(kind).place == Place::wall; }
 bool has_spring(ProbeKind kind) { return columns_of(kind).place == Place::spring; }
 
@@ -192,17 +229,33 @@ std::vector<ProbePoint<Real, dimensions>> probe_points(const Probe& probe, const
   const ProbeKind kind = kind_of(probe);
   if (!has_sums(kind)) return {};
   ProbePoint<Real, dimensions> probe_point{kind, {}, static_cast<Real>(1 / (2 * spacing))};
-  if (!has_line(probe.kind) && probe.kind != ProbeKind::flow_rate) {
-    const int axes = kind == ProbeKind::water_height ? dimensions - 1 : dimensions;
-    if (has_position(kind)) probe_point.position = position_at<Real, dimensions>(probe.at, probe.name, axes, lattice);
-    return {probe_point};
-  }
   std::vector<ProbePoint<Real, dimensions>> points;
+  if (!has_line(probe.kind) && probe.kind != ProbeKind::flow_rate) {
+    if (has_position(kind))
+      probe_point.position =
+          position_at<Real, dimensions>(probe.at, probe, axes_of_position(kind, dimensions), lattice);
+    const int sums = kind == ProbeKind::vorticity ? vorticity_moments(dimensions) : 1;
+    for (; probe_point.moment < sums; ++probe_point.moment) points.push_back(probe_point);
+    return points;
+  }
   for (const Vector& position : places_of(probe, dimensions, spacing)) {
-    probe_point.position = position_at<Real, dimensions>(position, probe.name, dimensions, lattice);
+    probe_point.position = position_at<Real, dimensions>(position, probe, dimensions, lattice);
     points.push_back(probe_point);
   }
   return points;
+}
+
+bool is_in_domain(const Probe& probe, const Lattice& lattice, int dimensions, double spacing) {
+  std::vector<Vector> places = places_of(probe, dimensions, spacing);
+  if (has_position(probe.kind)) places.push_back(probe.at);
+  const int axes = axes_of_position(probe.kind, dimensions);
+  return std::ranges::all_of(places, [&](const Vector& place) {
+    for (int axis = 0; axis < axes; ++axis) {
+      const double units = units_along(place, !probe.follows.empty(), axis, lattice);
+      if (!(units >= 0 && units < std::ldexp(static_cast<double>(lattice.cells[axis]), lattice.bits))) return false;
+    }
+    return true;
+  });
 }
 
 template <class Real, int dimensions>
@@ -241,6 +294,8 @@ void append_values(const Probe& probe, const Case& simulation, const Lattice& la
     const std::size_t samples = surface_samples(probe, simulation.spacing).size();
     for (std::size_t k = 0; k < samples; ++k) filling.push_back(sums[k].value[probe_weight]);
     append_components(probe, dimensions, surface_point(probe, simulation, filling), values);
+  } else if (kind == ProbeKind::vorticity) {
+    append_components(probe, dimensions, dimensions == 2 ? vorticity_from<2>(sums) : vorticity_from<3>(sums), values);
   } else {
     const int points = probe.kind == ProbeKind::line ? probe.points : 1;
     for (int point = 0; point < points; ++point)

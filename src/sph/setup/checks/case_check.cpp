@@ -6,6 +6,7 @@
 
 #include "core/text.hpp"
 #include "sph/diagnostics/fields/vorticity.hpp"
+#include "sph/diagnostics/following/placed_probe.hpp"
 #include "sph/diagnostics/probes/body_probes.hpp"
 #include "sph/diagnostics/probes/probes.hpp"
 #include "sph/diagnostics/probes/section.hpp"
@@ -130,6 +131,7 @@ void check_probe(const Case& simulation, const Probe& probe) {
           "sph: probe.points = ", probe.points, ", expected 2 to ", most, " points on the line \"", probe.name, "\".");
   if (has_wall(probe.kind)) wall_number(simulation, probe);
   if (is_of_body(probe.kind)) check_body_probe(simulation, probe);
+  if (!probe.follows.empty()) followed_wall(simulation, probe);
   require_dimensions(probe, simulation.dimensions);
   require_finite(probe.about, "probe.about", " m");
   require_not_negative(probe.raster, "probe.raster", " m");

@@ -250,6 +250,10 @@ Section<Probe> probe_keys() {
        key<Probe>("wall", &Probe::wall, {.meaning = "name of the wall", .required = true, .only_with = on_wall}),
        key<Probe>("spring", &Probe::spring,
                   {.meaning = "name of the spring", .required = true, .only_with = on_spring}),
+       key<Probe>("follows", &Probe::follows,
+                  {.meaning = "name of a moving wall or rigid body with which the points move, from where they are at "
+                              "t = 0; by default they stay",
+                   .only_with = kinds_with(has_points)}),
        key<Probe>(
            "about", &Probe::about,
            {.meaning = "point about which the moment is taken", .unit = "m", .required = true, .only_with = moment}),
