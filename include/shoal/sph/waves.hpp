@@ -43,9 +43,9 @@ struct Wavemaker {
   std::string wall{};  ///< name of the wall that is the paddle; the waves add to its other motions
   Paddle paddle = Paddle::piston;
   Waves waves = Waves::regular;
-  int order = 1;            ///< 1, or with a piston 2
-  double depth = 0;         ///< m, still water at the paddle
-  double period = 0;        ///< s, of regular waves, or at the peak of the spectrum
+  int order = 1;      ///< 1, or with a piston 2
+  double depth = 0;   ///< m, still water at the paddle
+  double period = 0;  ///< s, of regular waves, or at the peak of the spectrum
   /// m: of regular waves from trough to crest, 0 of a paddle that only absorbs; significant, 4 √m₀, of irregular ones
   double height = 0;
   double crest = 0;         ///< m, of a focused group above still water, by linear theory

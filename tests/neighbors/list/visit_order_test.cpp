@@ -178,15 +178,16 @@ TEST_P(NeighborsVisitOrder, OfDistancesIsThatOfTheEntries) {
 
 TEST_P(NeighborsVisitOrder, FollowsPointsThatMoved) {
   if (!replays(GetParam())) GTEST_SKIP() << "this method cannot update";
+  const Queue on = queue();  // update() does not wait
   const Search search = with_this_method({.radius = 0.15});
-  Neighbors<float> neighbors = plan<float>(queue(), in_visit_order(search));
-  DevicePoints<float> device(queue(), clustered<float>(1'009));
+  Neighbors<float> neighbors = plan<float>(on, in_visit_order(search));
+  DevicePoints<float> device(on, clustered<float>(1'009));
   neighbors.find(device.points());
   const auto moved = uniform<float>(1'009, 8);
-  device.copy_from(queue(), moved);
+  device.copy_from(on, moved);
   neighbors.update(device.points());
-  queue().wait();
-  EXPECT_THAT(list_of(queue(), neighbors), SameList(visited_rows(search, moved, moved)));
+  on.wait();
+  EXPECT_THAT(list_of(on, neighbors), SameList(visited_rows(search, moved, moved)));
 }
 
 TEST(NeighborsVisitOrderErrors, NameTheMethodAndTheWayOut) {
