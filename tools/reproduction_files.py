@@ -100,7 +100,7 @@ class GrowthStep(FileStep):
 
 @dataclasses.dataclass(frozen=True)
 class PeersStep(FileStep):
-    """Other codes beside shoal, on the CPU, on so many points."""
+    """Other codes beside shoal on so many points; on "cuda" neighbors alone."""
 
     operation: str
     points: int
@@ -109,16 +109,21 @@ class PeersStep(FileStep):
 
     @property
     def name(self) -> str:
-        return f"peers/{self.operation}/{self.points}"
+        return f"peers/{self.subject}/{self.points}"
+
+    @property
+    def subject(self) -> str:
+        """Name of the file that compare.py writes."""
+        return self.operation if self.device == "cpu" else f"{self.operation}_{self.device}"
 
     def sources(self) -> list[str]:
         return [*measured_sources.of_operation(self.operation, "peers"), "python"]
 
     def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
-        options = ["--operations", self.operation, "--sizes", self.points, "--rounds", 3, "--most-seconds", 10]
+        options = ["--operations", self.operation, "--device", self.device, "--sizes", self.points, "--rounds", 3, "--most-seconds", 10]
         run([site.python, ROOT / "benchmarks/peers/compare.py", *options, "--build", site.build, "--out", scratch,
              *site.dirty_option()], env=site.environment())  # fmt: skip
-        return result_files.read(scratch / f"{self.operation}.csv").records
+        return result_files.read(scratch / f"{self.subject}.csv").records
 
 
 @dataclasses.dataclass(frozen=True)

@@ -128,4 +128,8 @@ def steps(site: Site) -> list[Step]:
         list_of_steps.append(AccuracyStep("collision"))
         sizes = (10_000, 100_000, 1_000_000)
         list_of_steps += [PeersStep(name, size) for name in ("neighbors", "deposit", "wall_distance") for size in sizes]
+        few = (100, 1_000)
+        list_of_steps += [PeersStep("neighbors", size) for size in few]
+        if site.has_gpu:
+            list_of_steps += [PeersStep("neighbors", size, "cuda") for size in (*few, *sizes, 10_000_000)]
     return list_of_steps

@@ -74,6 +74,12 @@ class Configuration:
     threads: int
     ready: Callable[[Input], Callable[[], object]]
     answer: Callable[[object, Input], Answer]
+    cells: bool = False  # periods along any vectors
+    most_points: int = 100_000_000  # more take minutes
+
+    def takes(self, data: Input) -> bool:
+        """True for inputs that the code can have."""
+        return len(data.points) <= self.most_points and (self.cells or getattr(data, "cell", None) is None)
 
     def version(self) -> str:
         """The version of the installed package; empty if it is not installed."""
@@ -97,9 +103,8 @@ ALL_THREADS = cores_in_use()
 
 def of_pairs(n: int, first: numpy.ndarray, second: numpy.ndarray) -> Neighbors:
     """The neighbors of the pairs (first, second), in one direction."""
-    sums = numpy.zeros(n, dtype=numpy.int64)
-    numpy.add.at(sums, first, second.astype(numpy.int64))
-    return Neighbors(numpy.bincount(first, minlength=n), sums)
+    sums = numpy.bincount(first, weights=second, minlength=n)  # exact: whole numbers below 2^53
+    return Neighbors(numpy.bincount(first, minlength=n), sums.astype(numpy.int64))
 
 
 def of_half_list(n: int, first: numpy.ndarray, second: numpy.ndarray) -> Neighbors:
@@ -112,6 +117,9 @@ def shoal_neighbors(threads: int) -> Callable[[Cloud], Callable[[], object]]:
     def ready(cloud: Cloud) -> Callable[[], object]:
         import shoal
 
+        if cloud.cell is not None:
+            periodic = shoal.PeriodicNeighbors(cloud.radius, threads=threads)
+            return lambda: periodic.find(cloud.points, cloud.cell)
         plan = shoal.Neighbors(cloud.radius, threads=threads)
         return lambda: plan.find(cloud.points)
 
@@ -119,6 +127,8 @@ def shoal_neighbors(threads: int) -> Callable[[Cloud], Callable[[], object]]:
 
 
 def shoal_neighbors_answer(found, cloud: Cloud) -> Neighbors:
+    if cloud.cell is not None:
+        return of_pairs(len(cloud.points), *found.edge_index)
     counts = numpy.diff(found.offsets)
     return of_pairs(len(cloud.points), numpy.repeat(numpy.arange(len(counts)), counts), found.indices)
 
@@ -148,13 +158,16 @@ def vesin_pairs(cloud: Cloud) -> Callable[[], object]:
     import vesin
 
     search = vesin.NeighborList(cutoff=cloud.radius, full_list=True)
+    if cloud.cell is not None:
+        return lambda: search.compute(cloud.points, cloud.cell, True, "ijS")
     return lambda: search.compute(cloud.points, numpy.eye(3), False, "ij")
 
 
 def matscipy_pairs(cloud: Cloud) -> Callable[[], object]:
     from matscipy.neighbours import neighbour_list
 
-    return lambda: neighbour_list("ij", positions=cloud.points, cell=numpy.eye(3), pbc=[False] * 3, cutoff=cloud.radius)
+    letters, cell, periodic = ("ij", numpy.eye(3), [False] * 3) if cloud.cell is None else ("ijS", cloud.cell, [True] * 3)
+    return lambda: neighbour_list(letters, positions=cloud.points, cell=cell, pbc=periodic, cutoff=cloud.radius)
 
 
 def shoal_walls(threads: int, with_build: bool) -> Callable[[Walls], Callable[[], object]]:
@@ -185,7 +198,7 @@ def igl_tree(walls: Walls) -> Callable[[], object]:
 
 
 def full_list(pairs, cloud: Cloud) -> Neighbors:
-    return of_pairs(len(cloud.points), *pairs)
+    return of_pairs(len(cloud.points), *pairs[:2])
 
 
 def half_list(pairs, cloud: Cloud) -> Neighbors:
@@ -201,12 +214,12 @@ def shoal_walls_answer(found, walls: Walls) -> Distances:
 
 
 NEIGHBOR_CODES = [
-    Configuration("shoal", "shoal", "find, full list", ALL_THREADS, shoal_neighbors(0), shoal_neighbors_answer),
-    Configuration("shoal", "shoal", "find, full list", 1, shoal_neighbors(1), shoal_neighbors_answer),
+    Configuration("shoal", "shoal", "find, full list", ALL_THREADS, shoal_neighbors(0), shoal_neighbors_answer, cells=True),
+    Configuration("shoal", "shoal", "find, full list", 1, shoal_neighbors(1), shoal_neighbors_answer, cells=True),
     Configuration("SciPy cKDTree", "scipy", "tree and query_pairs, half list", 1, scipy_pairs, half_list),
     Configuration("SciPy cKDTree", "scipy", "tree and query_ball_point", ALL_THREADS, scipy_lists, scipy_lists_answer),
-    Configuration("vesin", "vesin", "compute, full list", ALL_THREADS, vesin_pairs, full_list),
-    Configuration("matscipy", "matscipy", "neighbor list, full list", 1, matscipy_pairs, full_list),
+    Configuration("vesin", "vesin", "compute, full list", ALL_THREADS, vesin_pairs, full_list, cells=True),
+    Configuration("matscipy", "matscipy", "neighbor list, full list", 1, matscipy_pairs, full_list, cells=True),
 ]
 WALL_CODES = [
     Configuration("shoal", "shoal", "build and find", ALL_THREADS, shoal_walls(0, True), shoal_walls_answer),

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Peers beside shoal on the CPU, in one session on the same arrays: neighbor lists, deposits, distances to walls.
+"""Peers beside shoal on the CPU or a GPU, in one session on the same arrays: neighbor lists, deposits, distances to walls.
 
     PYTHONPATH=build/dev/python benchmarks/peers/compare.py --build build/dev [--out benchmarks/results/MACHINE/peers]
 
 Every code first computes its answer, which must agree with that of shoal; only then its times are reported. The codes
 take turns, --rounds times, and the table has the median of each. A package that is not installed is reported as such:
 SciPy, vesin, matscipy and libigl come from the Python index, ArborX and Cabana from CMakeLists.txt beside this file
-(--programs is the folder of what it builds).
+(--programs is the folder of what it builds). vesin-torch, nvalchemi-toolkit-ops and torch-cluster need PyTorch. With
+--device cuda the points are on a GPU, and so are the lists of the codes that have it.
 """
 
 import argparse
@@ -25,6 +26,7 @@ import float_codes  # noqa: E402
 import inputs  # noqa: E402
 import programs  # noqa: E402
 import result_files  # noqa: E402
+import torch_codes  # noqa: E402
 
 OPERATIONS = ["neighbors", "deposit", "wall_distance"]
 NOT_INSTALLED = "not installed"
@@ -63,6 +65,8 @@ def compare(configurations, data, rounds, most_seconds):
     """Contestants with their times; the first configuration is the reference of all. They take turns."""
     contestants, reference = [], None
     for configuration in configurations:
+        if not configuration.takes(data):
+            continue
         contestant, answer = prepare(configuration, data, reference, most_seconds)
         reference = answer if reference is None else reference
         contestants.append(contestant)
@@ -103,14 +107,27 @@ def show(record):
     )
 
 
+def neighbor_codes(options):
+    """Configurations on the chosen device."""
+    if options.device == "cuda":
+        return torch_codes.neighbor_codes("cuda")
+    return [
+        *codes.NEIGHBOR_CODES,
+        *float_codes.NEIGHBOR_CODES,
+        *torch_codes.neighbor_codes("cpu"),
+        *programs.neighbor_codes(options.programs),
+    ]
+
+
 def measure(sizes, around, options):
     """All records of the chosen operations."""
     records = []
     for n in sizes:
         subjects = []
         if "neighbors" in options.operations:
-            peers = codes.NEIGHBOR_CODES + float_codes.NEIGHBOR_CODES + programs.neighbor_codes(options.programs)
-            subjects += [("neighbors", "", peers, cloud) for cloud in inputs.clouds(n)]
+            subjects += [
+                ("neighbors", "", neighbor_codes(options), cloud) for cloud in [*inputs.clouds(n), inputs.crystal(n)]
+            ]
         if "deposit" in options.operations:
             subjects += [("deposit", "", deposit_codes.DEPOSIT_CODES, given) for given in inputs.particles(n)]
         if "wall_distance" in options.operations:
@@ -119,6 +136,8 @@ def measure(sizes, around, options):
                 for walls in inputs.walls(n, around)
             ]
         for operation, faces, configurations, data in subjects:
+            if options.inputs and data.name not in options.inputs:
+                continue
             contestants = compare(configurations, data, options.rounds, options.most_seconds)
             for record in rows(operation, faces, contestants, data):
                 show(record)
@@ -131,6 +150,8 @@ def parse(words):
     parser.add_argument("--sizes", type=int, nargs="+", default=[10_000, 100_000, 1_000_000], help="numbers of points")
     parser.add_argument("--around", type=int, default=400, help="faces along the equator of the sphere; all: around²")
     parser.add_argument("--operations", nargs="+", default=OPERATIONS, choices=OPERATIONS)
+    parser.add_argument("--inputs", nargs="+", help='names as "uniform, shuffled"; the others are left out')
+    parser.add_argument("--device", default="cpu", choices=["cpu", "cuda"], help="cuda: neighbors alone")
     parser.add_argument("--rounds", type=int, default=5, help="measured calls of each code")
     parser.add_argument("--most-seconds", type=float, default=30, help="slower codes are left out")
     parser.add_argument("--build", type=Path, help="folder of a build with shoal-bench, which has its commit")
@@ -140,6 +161,8 @@ def parse(words):
     options = parser.parse_args(words)
     if options.out and not options.build:
         parser.error("--out needs --build, whose shoal-bench has the commit")
+    if options.device == "cuda":
+        options.operations = ["neighbors"]
     return options
 
 
@@ -151,9 +174,10 @@ def main(words):
         result_files.require_clean(header, options.allow_dirty)
     records = measure(options.sizes, options.around, options)
     if options.out:
+        suffix = "" if options.device == "cpu" else f"_{options.device}"
         for operation in options.operations:
             chosen = [record for record in records if record["operation"] == operation]
-            result_files.write(options.out / f"{operation}.csv", header, chosen, options.allow_dirty)
+            result_files.write(options.out / f"{operation}{suffix}.csv", header, chosen, options.allow_dirty)
     return 1 if any(record["result"] == DIFFERS for record in records) else 0
 
 

@@ -18,6 +18,7 @@ class Cloud:
     name: str
     points: numpy.ndarray  # m, shape (n, 3)
     radius: float  # m
+    cell: numpy.ndarray | None = None  # m, vectors along which the points repeat, one in each row
 
 
 @dataclasses.dataclass(frozen=True)
@@ -65,6 +66,13 @@ def clouds(n: int) -> list[Cloud]:
         made.append(Cloud(f"{name}, shuffled", points, radius))
         made.append(Cloud(f"{name}, sorted", in_order_of_cells(points, radius), radius))
     return made
+
+
+def crystal(n: int) -> Cloud:
+    """Uniform points in a skewed cell of volume 1 m³ that repeats along its vectors."""
+    cell = numpy.array([[1.0, 0.0, 0.0], [0.4, 1.0, 0.0], [-0.3, 0.2, 1.0]])
+    radius = (NEIGHBORS_EACH / (4 / 3 * math.pi * n)) ** (1 / 3)
+    return Cloud("periodic, skewed cell", numpy.random.default_rng(SEED).random((n, 3)) @ cell, radius, cell)
 
 
 def particles(n: int) -> list[Particles]:

@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Codes that take tensors of PyTorch, on the CPU or on a GPU, in double. A timed call includes the wait for the device."""
+
+import functools
+from collections.abc import Callable
+
+import numpy
+from codes import ALL_THREADS, Configuration, Neighbors
+from inputs import Cloud
+
+MOST_NEIGHBORS = 256  # of a point of an input; codes with rows of a fixed length get it
+
+
+@functools.cache
+def has_gpu() -> bool:
+    try:
+        import torch
+    except ImportError:
+        return False
+    return torch.cuda.is_available()
+
+
+class TorchConfiguration(Configuration):
+    """A configuration that is not installed where PyTorch has no device for it."""
+
+    def version(self) -> str:
+        return super().version() if self.threads or has_gpu() else ""
+
+
+def waiting(device: str, call: Callable[[], object]) -> Callable[[], object]:
+    """The call, which returns when the device has its result."""
+    import torch
+
+    def complete() -> object:
+        result = call()
+        torch.cuda.synchronize()
+        return result
+
+    return complete if device == "cuda" else call
+
+
+def on(device: str, cloud: Cloud):
+    """The points and the vectors of the cell, an unused one without periods."""
+    import torch
+
+    cell = numpy.eye(3) if cloud.cell is None else cloud.cell
+    return (torch.as_tensor(part, dtype=torch.float64, device=device).contiguous() for part in (cloud.points, cell))
+
+
+def of_tensors(n: int, first, second) -> Neighbors:
+    """The neighbors of the pairs (first, second), in one direction."""
+    import torch
+
+    first = first.long()
+    counts = torch.bincount(first, minlength=n)
+    sums = torch.zeros_like(counts).scatter_add_(0, first, second.long())
+    return Neighbors(counts.cpu().numpy(), sums.cpu().numpy())
+
+
+def shoal_lists(device: str, cloud: Cloud) -> Callable[[], object]:
+    import shoal
+
+    points, _ = on(device, cloud)
+    if cloud.cell is None:
+        plan = shoal.Neighbors(cloud.radius, like=points)
+        return waiting(device, lambda: plan.find(points))
+    periodic = shoal.PeriodicNeighbors(cloud.radius, like=points)
+    return waiting(device, lambda: periodic.find(points, cloud.cell))
+
+
+def shoal_answer(found, cloud: Cloud) -> Neighbors:
+    import torch
+
+    n = len(cloud.points)
+    if cloud.cell is not None:
+        return of_tensors(n, *found.edge_index)
+    rows = torch.arange(n, device=found.offsets.device).repeat_interleave(found.offsets.diff())
+    return of_tensors(n, rows, found.indices)
+
+
+def vesin_pairs(device: str, cloud: Cloud) -> Callable[[], object]:
+    import torch
+    from vesin_torch import NeighborList
+
+    points, cell = on(device, cloud)
+    periodic = torch.full((3,), cloud.cell is not None)
+    search = NeighborList(cutoff=cloud.radius, full_list=True)
+    quantities = "ij" if cloud.cell is None else "ijS"
+    return waiting(device, lambda: search.compute(points, cell, periodic, quantities))
+
+
+def nvalchemi_rows(device: str, cloud: Cloud) -> Callable[[], object]:
+    import torch
+    from nvalchemiops.torch.neighbors import neighbor_list
+
+    points, cell = on(device, cloud)
+    options = {"max_neighbors": MOST_NEIGHBORS}
+    if cloud.cell is not None:
+        options |= {"cell": cell, "pbc": torch.ones(3, dtype=torch.bool, device=device)}
+    return waiting(device, lambda: neighbor_list(points, cloud.radius, **options))
+
+
+def nvalchemi_answer(found, cloud: Cloud) -> Neighbors:
+    rows, counts = found[:2]
+    n = len(cloud.points)
+    sums = rows.long().masked_fill_(rows >= n, 0).sum(dim=1)
+    return Neighbors(counts.cpu().numpy(), sums.cpu().numpy())
+
+
+def torch_cluster_pairs(device: str, cloud: Cloud) -> Callable[[], object]:
+    from torch_cluster import radius_graph
+
+    points, _ = on(device, cloud)
+    threads = ALL_THREADS if device == "cpu" else 1
+    return waiting(
+        device, lambda: radius_graph(points, cloud.radius, max_num_neighbors=MOST_NEIGHBORS, num_workers=threads)
+    )
+
+
+def pairs(found, cloud: Cloud) -> Neighbors:
+    return of_tensors(len(cloud.points), *found[:2])
+
+
+def neighbor_codes(device: str) -> list[Configuration]:
+    """Configurations with tensors on "cpu" or "cuda", where none has threads."""
+    threads = ALL_THREADS if device == "cpu" else 0
+
+    def configuration(code, package, call, ready, answer, **more):
+        return TorchConfiguration(code, package, call, threads, functools.partial(ready, device), answer, **more)
+
+    theirs = [
+        configuration("nvalchemi-toolkit-ops", "nvalchemi-toolkit-ops", "neighbor_list, matrix", nvalchemi_rows,
+                      nvalchemi_answer, cells=True),
+        # On a GPU all points are compared with each other.
+        configuration("torch-cluster", "torch_cluster", "radius_graph, full list", torch_cluster_pairs, pairs,
+                      most_points=100_000_000 if device == "cpu" else 1_000_000),
+    ]  # fmt: skip
+    if device == "cpu":
+        return theirs
+    return [
+        configuration("shoal", "shoal", "find, full list", shoal_lists, shoal_answer, cells=True),
+        configuration("vesin", "vesin-torch", "compute, full list", vesin_pairs, pairs, cells=True),
+        *theirs,
+    ]
