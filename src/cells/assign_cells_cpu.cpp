@@ -51,7 +51,7 @@ template <class Real>
 void assign_cells_cpu(const Queue& queue, const CellFormula<Real>& formula, const Points<Real>& points,
                       View<std::uint32_t> cell_of_point, Status* status) {
   const PointReader<Real> reader(points);
-  const int parts = queue.threads();
+  const int parts = threads_for(points.count(), queue.threads());
 #pragma omp parallel for num_threads(parts)
   for (int part = 0; part < parts; ++part)
     assign_range(formula, reader, part_range(points.count(), part, parts), cell_of_point.data, status);

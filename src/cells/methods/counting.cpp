@@ -47,7 +47,7 @@ struct SortedByRun {
 };
 
 void sort_by_run(const CellSort& sort, const Runs& runs, const SortedByRun& out) {
-  const int parts = sort.queue().threads();
+  const int parts = threads_for(sort.point_count(), sort.queue().threads());
   ScratchFrame frame(sort.scratch);
   const View<std::int64_t> next = frame.array<std::int64_t>(parts * runs.count);  // [part][run]
 #pragma omp parallel for num_threads(parts)
@@ -98,8 +98,9 @@ void run(const CellSort& sort) {
                            frame.array<std::int32_t>(sort.point_count()), frame.array<std::int64_t>(runs.count + 1)};
   sort_by_run(sort, runs, by_run);
   const std::int64_t longest = std::int64_t{1} << runs.shift;
-  const View<std::int64_t> next = frame.array<std::int64_t>(sort.queue().threads() * longest);
-#pragma omp parallel for num_threads(sort.queue().threads()) schedule(dynamic)
+  const int threads = threads_for(std::max(cells, sort.point_count()), sort.queue().threads());
+  const View<std::int64_t> next = frame.array<std::int64_t>(threads * longest);
+#pragma omp parallel for num_threads(threads) schedule(dynamic)
   for (std::int64_t i = 0; i < runs.count; ++i)
     sort_run(sort, by_run, {by_run.start.data[i], by_run.start.data[i + 1]}, runs.cells(i, cells),
              next.data + omp_get_thread_num() * longest);

@@ -12,7 +12,7 @@ namespace {
 
 template <class T>
 void exclusive_scan_cpu(Scratch& scratch, View<const T> in, View<std::int64_t> out) {
-  const int parts = scratch.queue().threads();
+  const int parts = threads_for(in.count, scratch.queue().threads());
   ScratchFrame frame(scratch);
   const View<std::int64_t> part_sum = frame.array<std::int64_t>(parts + 1);
   part_sum.data[0] = 0;
@@ -39,7 +39,7 @@ void exclusive_scan_cpu(Scratch& scratch, View<const T> in, View<std::int64_t> o
 
 template <class Index>
 void select_cpu(Scratch& scratch, View<const std::uint8_t> flags, View<Index> indices, View<std::int64_t> selected) {
-  const int parts = scratch.queue().threads();
+  const int parts = threads_for(flags.count, scratch.queue().threads());
   ScratchFrame frame(scratch);
   const View<std::int64_t> part_start = frame.array<std::int64_t>(parts + 1);
   part_start.data[0] = 0;
@@ -64,7 +64,7 @@ void select_cpu(Scratch& scratch, View<const std::uint8_t> flags, View<Index> in
 template <class Key>
 void histogram_cpu(Scratch& scratch, View<const Key> keys, View<std::int64_t> counts) {
   // Each thread counts the keys of its own bins, so memory does not grow with the number of threads.
-  const int parts = scratch.queue().threads();
+  const int parts = threads_for(keys.count, scratch.queue().threads());
 #pragma omp parallel for num_threads(parts)
   for (int part = 0; part < parts; ++part) {
     const Range bins = part_range(counts.count, part, parts);
@@ -78,7 +78,7 @@ void histogram_cpu(Scratch& scratch, View<const Key> keys, View<std::int64_t> co
 
 template <class T, class Index>
 void gather_cpu(const Queue& queue, View<const T> in, View<const Index> index, View<T> out) {
-#pragma omp parallel for num_threads(queue.threads())
+#pragma omp parallel for num_threads(threads_for(out.count, queue.threads()))
   for (std::int64_t i = 0; i < out.count; ++i) out.data[i * out.stride] = in.data[index.data[i] * in.stride];
 }
 

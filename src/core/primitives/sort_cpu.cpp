@@ -32,7 +32,7 @@ void counts_to_starts(View<DigitCounts> counts) {
 
 template <class Key, class Value>
 void sort_by_digit(Scratch& scratch, Pairs<const Key, const Value> in, Pairs<Key, Value> out, int shift) {
-  const int parts = scratch.queue().threads();
+  const int parts = threads_for(in.keys.count, scratch.queue().threads());
   ScratchFrame frame(scratch);
   const View<DigitCounts> counts = frame.array<DigitCounts>(parts);
 #pragma omp parallel for num_threads(parts)

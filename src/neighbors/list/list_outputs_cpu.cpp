@@ -13,7 +13,7 @@ namespace {
 template <class Real>
 void write_entries(const Queue& queue, const EntryOutputs<Real>& outputs) {
   if (outputs.offsets[outputs.rows] > outputs.room) return;
-#pragma omp parallel for num_threads(queue.threads()) schedule(dynamic, tuning::cpu_rows)
+#pragma omp parallel for num_threads(threads_for(outputs.rows, queue.threads())) schedule(dynamic, tuning::cpu_rows)
   for (std::int64_t i = 0; i < outputs.rows; ++i) {
     const Position<Real> position = outputs.destinations.position(i, outputs.dimensions);
     for (std::int64_t entry = outputs.offsets[i]; entry < outputs.offsets[i + 1]; ++entry)
@@ -24,7 +24,7 @@ void write_entries(const Queue& queue, const EntryOutputs<Real>& outputs) {
 void write_matrix(const Queue& queue, const MatrixOutput& output) {
   if (!output.fits()) return;
   std::int64_t longest = 0;
-#pragma omp parallel for num_threads(queue.threads()) reduction(max : longest)
+#pragma omp parallel for num_threads(threads_for(output.rows, queue.threads())) reduction(max : longest)
   for (std::int64_t row = 0; row < output.rows; ++row) {
     longest = std::max(longest, output.length(row));
     if (output.length(row) > output.maximum) {

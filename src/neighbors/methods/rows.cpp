@@ -163,9 +163,9 @@ void copy_to_list(const NeighborPairs<Real>& pairs, Range range, std::vector<std
 template <bool periodic, bool limits, class Real>
 void search_rows(const NeighborSearch<Real>& search) {
   const NeighborPairs<Real> pairs = search.plan.sorted_pairs(search.sets);
-  const int threads = search.queue().threads();
   const std::int64_t n = pairs.destinations.count;
   const std::int64_t chunks = (n + chunk - 1) / chunk;
+  const int threads = static_cast<int>(std::clamp<std::int64_t>(chunks, 1, search.queue().threads()));
   const auto range_of = [&](std::int64_t c) { return Range{c * chunk, std::min(n, (c + 1) * chunk)}; };
   std::int64_t* offsets = search.list.offsets.data();
   std::vector<std::vector<std::int32_t>> chunk_rows(static_cast<std::size_t>(chunks));

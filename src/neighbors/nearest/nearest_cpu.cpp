@@ -58,7 +58,7 @@ void write_row(const NearestSearch<Real>& search, std::int64_t row, const std::v
 template <class Real, class Destination>
 void search_each(const Queue& queue, const NearestSearch<Real>& search, std::int64_t n, Destination&& destination) {
   FirstException failed;
-#pragma omp parallel num_threads(queue.threads())
+#pragma omp parallel num_threads(threads_for(8 * n, queue.threads()))  // a search is longer than an item of a task
   {
     NearestHeap<Real> heap(static_cast<std::size_t>(search.count));
 #pragma omp for schedule(dynamic, tuning::cpu_rows)

@@ -19,7 +19,7 @@ template <class Real>
 void pack(Scratch& scratch, const Points<Real>& points, int dimensions, View<PackedPoint<Real>> packed) {
   using Number = decltype(PackedPoint<Real>::number);
   const cells::PointReader<Real> reader(points);
-#pragma omp parallel for num_threads(scratch.queue().threads())
+#pragma omp parallel for num_threads(threads_for(packed.count, scratch.queue().threads()))
   for (std::int64_t i = 0; i < packed.count; ++i)
     packed.data[i] = {{reader.at_x(i), reader.at_y(i, dimensions), reader.at_z(i, dimensions)}, static_cast<Number>(i)};
 }
@@ -47,7 +47,8 @@ void build_node(const TreeView<Real>& tree, const TreeNode& node, PackedPoint<Re
 
 template <class Real>
 void build(const Queue& queue, const TreeView<Real>& tree, PackedPoint<Real>* points, NodeBounds<Real>* bounds) {
-#pragma omp parallel num_threads(queue.threads())
+  const std::int64_t tasks = (tree.root().end - tree.root().begin) / task_points;
+#pragma omp parallel num_threads(static_cast <int>(std::clamp <std::int64_t>(tasks, 1, queue.threads())))
 #pragma omp single
   build_node(tree, tree.root(), points, bounds);
 }

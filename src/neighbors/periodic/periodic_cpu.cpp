@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "core/range.hpp"
 #include "neighbors/periodic/periodic_backend.hpp"
 
 namespace shoal::neighbors {
@@ -8,7 +11,8 @@ namespace {
 /// Calls visit(number of the block, block) for each block of points.
 template <class Real, class Visit>
 void visit_blocks(const Queue& queue, const ImageArrays<Real>& systems, Visit&& visit) {
-#pragma omp parallel for num_threads(queue.threads()) schedule(dynamic)
+  const int threads = static_cast<int>(std::clamp<std::int64_t>(systems.blocks.count, 1, queue.threads()));
+#pragma omp parallel for num_threads(threads) schedule(dynamic)
   for (std::int64_t b = 0; b < systems.blocks.count; ++b) visit(b, systems.blocks.data[b]);
 }
 
@@ -69,7 +73,7 @@ void write_pairs(const Queue& queue, const ImagePairs<Real>& pairs) {
 }
 
 void write_sets(const Queue& queue, const PairSetWriter& writer) {
-#pragma omp parallel num_threads(queue.threads())
+#pragma omp parallel num_threads(threads_for(writer.sets* writer.capacity, queue.threads()))
   {
 #pragma omp for schedule(static) nowait
     for (std::int64_t entry = 0; entry < writer.sets * writer.capacity; ++entry) writer.write_entry(entry);

@@ -12,7 +12,7 @@ namespace {
 
 template <class Real>
 void survey(Scratch& scratch, const Survey<Real>& survey) {
-  const int parts = scratch.queue().threads();
+  const int parts = threads_for(survey.set.count, scratch.queue().threads());
   std::vector<SurveyResult<Real>> results(static_cast<std::size_t>(parts));
 #pragma omp parallel for num_threads(parts)
   for (int part = 0; part < parts; ++part) {

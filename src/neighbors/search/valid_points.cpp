@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "neighbors/search/valid_points.hpp"
 
+#include "core/range.hpp"
+
 namespace shoal::neighbors {
 
 namespace {
@@ -11,7 +13,7 @@ std::int64_t first_invalid(Scratch& scratch, const SearchSpace<Real>& space, con
   const std::int64_t n = points.count();
   const int dimensions = space.dimensions;
   std::int64_t first = n;
-#pragma omp parallel for num_threads(scratch.queue().threads()) reduction(min : first)
+#pragma omp parallel for num_threads(threads_for(n, scratch.queue().threads())) reduction(min : first)
   for (std::int64_t i = 0; i < n; ++i) {
     const Position<Real> position{reader.at_x(i), reader.at_y(i, dimensions), reader.at_z(i, dimensions)};
     if (i < first && first_invalid_axis(space, position) < dimensions) first = i;

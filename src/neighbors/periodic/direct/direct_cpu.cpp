@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // A thread compares the points of a part with all points of their system, in order.
 #include "core/cpu_variants.hpp"
+#include "core/range.hpp"
 #include "neighbors/periodic/direct/direct_row.hpp"
 
 namespace shoal::neighbors {
 
 namespace {
 
+/// Number of threads for the systems of so many points, each of which is compared with tens to hundreds of others.
+int threads_for_points(const Queue& queue, std::int64_t points) { return threads_for(8 * points, queue.threads()); }
+
 std::int64_t block_points(const Queue& queue, std::int64_t points) {
   constexpr std::int64_t most = 256;
-  return std::clamp<std::int64_t>(points / (8 * queue.threads()), 1, most);
+  return std::clamp<std::int64_t>(points / (8 * threads_for_points(queue, points)), 1, most);
+}
+
+template <class Real>
+int threads_for_systems(const Queue& queue, const DirectSystems<Real>& systems) {
+  return threads_for_points(queue, systems.starts.data[systems.system_count()]);
 }
 
 /// Makes cell and margins of a system. Returns false if the system is not for this search.
@@ -26,7 +35,8 @@ bool prepare_system(const DirectSystems<Real>& systems, std::int64_t s) {
 template <class Real>
 void prepare(const Queue& queue, const DirectSystems<Real>& systems) {
   bool all_suit = true;
-#pragma omp parallel for num_threads(queue.threads()) schedule(dynamic, 16) reduction(&& : all_suit)
+  const int threads = threads_for_systems(queue, systems);
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 16) reduction(&& : all_suit)
   for (std::int64_t s = 0; s < systems.system_count(); ++s) all_suit = prepare_system(systems, s) && all_suit;
   if (!all_suit) *systems.needs_general = 1;
 }
@@ -56,7 +66,7 @@ SHOAL_CPU_VARIANTS void write_block(const DirectSystems<Real>& systems, DirectRo
 /// Calls visit(row, block) for each block of points.
 template <class Real, class Visit>
 void visit_blocks(const Queue& queue, const DirectSystems<Real>& systems, Visit&& visit) {
-#pragma omp parallel num_threads(queue.threads())
+#pragma omp parallel num_threads(threads_for_systems(queue, systems))
   {
     DirectRow<Real> row;
     std::int64_t system = -1;
