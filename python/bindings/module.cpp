@@ -33,6 +33,7 @@ NB_MODULE(_core, module) {
   bind_openfoam_field(module);
   bind_wall_mesh(module);
   bind_wall_distance(module);
+  bind_mesh_gradient(module);
   bind_collision_gas(module);
   bind_collision(module);
   bind_relaxation(module);

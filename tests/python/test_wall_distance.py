@@ -75,6 +75,26 @@ def test_gradients_are_unit_vectors_from_the_nearest_point():
     assert again == found and numpy.transpose(found.gradient)[0].tolist() == [-1, 0]
 
 
+def test_gradients_of_the_mesh_are_those_of_a_weighted_sum():
+    points, faces = tetrahedron()
+    mesh = shoal.WallMesh(points, {"body": faces})
+    where = numpy.random.default_rng(3).random((50, 3)) * 3 - 1
+    found = shoal.wall_distance(mesh, where, want=["distance", "face", "nearest", "gradient"])
+    gradient = shoal.mesh_gradient(mesh, found, 2 * found.distance)  # of the sum of squared distances
+    assert gradient.shape == points.shape
+    along = numpy.random.default_rng(4).standard_normal(points.shape)
+
+    def squares(step):
+        moved = shoal.WallMesh(points + step * along, {"body": faces})
+        return (shoal.wall_distance(moved, where).distance ** 2).sum()
+
+    assert (gradient * along).sum() == pytest.approx((squares(1e-6) - squares(-1e-6)) / 2e-6, rel=1e-7)
+    with pytest.raises(shoal.Error, match="found.nearest is None. Search with want="):
+        shoal.mesh_gradient(mesh, shoal.wall_distance(mesh, where), numpy.ones(50))
+    with pytest.raises(shoal.Error, match="face of mesh_gradient.. has 50 elements on cpu, expected 3"):
+        shoal.mesh_gradient(mesh, found, numpy.ones(3))
+
+
 @pytest.mark.parametrize("real", ["float32", "float64"])
 @pytest.mark.parametrize("index", ["int32", "int64"])
 def test_arrays_give_the_plan_of_their_mesh(real, index):
