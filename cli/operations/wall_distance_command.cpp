@@ -6,6 +6,7 @@
 #include <shoal/io/mesh_values.hpp>
 #include <shoal/io/openfoam_field.hpp>
 #include <shoal/io/output_file.hpp>
+#include <shoal/io/solver_fields.hpp>
 #include <shoal/io/stopwatch.hpp>
 #include <shoal/io/text.hpp>
 #include <shoal/wall_distance.hpp>
@@ -28,7 +29,8 @@ struct Options {
   OutputOptions out;
   std::vector<std::string> walls, index_walls;
   std::string marker_array, points = "cells", center = "mean", target = "face", inside = "closed";
-  std::string field, field_format = "mesh";  ///< field: TIME/NAME of a field of OpenFOAM; empty: none
+  std::string field, field_format = "mesh";      ///< field: TIME/NAME of a field of OpenFOAM; empty: none
+  std::filesystem::path cgns, su2_restart, su2;  ///< files of --cgns, --su2-restart and --su2; empty: none
   WallDistanceOptions search;
   DeviceOptions device;
   bool decomposed = false, gradient = false, json = false;
@@ -82,6 +84,14 @@ void require_field(const Options& options) {
     io::require_output_file(file, {}, options.out.force);
 }
 
+/// Checks files of solvers before the search.
+void require_solver_files(const Options& options) {
+  for (const auto& file : {options.cgns, options.su2})
+    if (!file.empty()) io::require_output_file(file, {options.mesh, options.su2_restart}, options.out.force);
+  require(options.su2.empty() || options.points == "nodes",
+          "--su2 {}: a restart file of SU2 has values of nodes. Add --points nodes.", options.su2.string());
+}
+
 /// Reads the mesh and checks the options before the search.
 Task read_task(const Options& options, double& reading) {
   require_output(options.out, {options.mesh, options.points_file});
@@ -89,6 +99,7 @@ Task read_task(const Options& options, double& reading) {
     io::require_mesh_values_file(options.out.file,
                                  {distance_name, face_name, wall_name, point_name, lower_name, gradient_name});
   if (!options.field.empty()) require_field(options);
+  require_solver_files(options);
   Task task{options, open_queue(options.device), {}, {}, from_name<io::MeshPart>(options.points), {}};
   io::MeshFileOptions file{.marker_array = options.marker_array, .decomposed = options.decomposed};
   for (const std::string& wall : options.index_walls) file.index_walls.push_back(io::index_wall(wall));
@@ -214,6 +225,18 @@ void write_field(const Task& task, const Results& results, WallDistanceReport& r
   });
 }
 
+void write_solver_files(const Task& task, const Results& results, WallDistanceReport& report) {
+  const View<const double> distance(results.distance);
+  const Options& options = task.options;
+  for (const auto& file : {options.cgns, options.su2})
+    if (!file.empty()) report.fields.push_back(file.string());
+  io::timed(report.writing, [&] {
+    if (!options.cgns.empty())
+      io::write_cgns_field(options.mesh, options.cgns, "TurbulentDistance", task.part, distance);
+    if (!options.su2.empty()) io::write_su2_field(options.su2_restart, options.su2, "Wall_Distance", distance);
+  });
+}
+
 int wall_distance(Options options) {
   options.search.to = from_name<WallDistanceTo>(options.target);
   options.search.inside = from_name<WallInside>(options.inside);
@@ -232,6 +255,7 @@ int wall_distance(Options options) {
   if (report.has_far_field()) report.far_field_counts = io::count_far_field(results.distance, results.lower);
   if (!report.out.empty()) write(task, results, report);
   if (!options.field.empty()) write_field(task, results, report);
+  write_solver_files(task, results, report);
   if (options.json)
     std::cout << report_json(report).line() << '\n';
   else
@@ -268,9 +292,16 @@ void add_field_options(CLI::App& command, Options& options) {
              "numbers of the field: mesh (as in the mesh), ascii or binary")
       ->needs(field);
   field->excludes(command.get_option("--at"));
+  command.add_option("--cgns", options.cgns, "write a copy of the CGNS mesh with the distance, as TurbulentDistance")
+      ->excludes(command.get_option("--at"));
+  CLI::Option* su2 =
+      command.add_option("--su2", options.su2, "write a copy of the restart file with the distance, as Wall_Distance")
+          ->excludes(command.get_option("--at"));
+  command.add_option("--su2-restart", options.su2_restart, "restart file of SU2 for --su2: .csv or .dat")->needs(su2);
+  su2->needs(command.get_option("--su2-restart"));
   CLI::Option* force = command.get_option("--force");
   force->remove_needs(command.get_option("--out"));
-  force->description("replace the files of --out and --field if they exist");
+  force->description("replace the files of --out, --field, --cgns and --su2 if they exist");
 }
 
 void add_point_options(CLI::App& command, Options& options) {

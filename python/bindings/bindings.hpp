@@ -44,7 +44,7 @@ void bind_jax_pairs(nb::module_& module);
 void bind_deposit(nb::module_& module);
 void bind_deposit_current(nb::module_& module);
 void bind_deposit_grid(nb::module_& module);
-void bind_openfoam_field(nb::module_& module);
+void bind_solver_fields(nb::module_& module);
 void bind_mesh_gradient(nb::module_& module);
 void bind_wall_mesh(nb::module_& module);
 void bind_wall_distance(nb::module_& module);

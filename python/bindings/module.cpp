@@ -30,7 +30,7 @@ NB_MODULE(_core, module) {
   bind_deposit_grid(module);
   bind_deposit(module);
   bind_deposit_current(module);
-  bind_openfoam_field(module);
+  bind_solver_fields(module);
   bind_wall_mesh(module);
   bind_wall_distance(module);
   bind_mesh_gradient(module);

@@ -68,7 +68,9 @@ try:
         read_mesh,
         six_spheres_case,
         wall_distance,
+        write_cgns_field,
         write_openfoam_field,
+        write_su2_field,
     )
     from ._core import commit as __commit__
     from ._core import version as __version__
@@ -145,5 +147,7 @@ __all__ = [
     "six_spheres_case",
     "sph",
     "wall_distance",
+    "write_cgns_field",
     "write_openfoam_field",
+    "write_su2_field",
 ]

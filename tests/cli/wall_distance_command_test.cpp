@@ -405,5 +405,18 @@ TEST_F(WallDistanceCommand, RefusesBadFilesAndKeepsWhatWasThere) {
   expect_refused("--wall floor", "house.su2: there is no such file.");
 }
 
+TEST_F(WallDistanceCommand, AddsAFieldToARestartFileOfSu2) {
+  const std::string restart = write("flow.csv", "PointID,x\n0,0\n1,1\n2,1\n3,0\n4,0.5\nEXT_ITER= 2\n");
+  const std::string options = "--wall floor --points nodes --su2-restart " + restart + " --su2 " + path("with.csv");
+  EXPECT_THAT(wall_distance(options), Succeeds());
+  EXPECT_EQ(read_text(path("with.csv")),
+            "PointID,x,Wall_Distance\n0,0,0.000000000000000e+00\n1,1,0.000000000000000e+00\n"
+            "2,1,1.000000000000000e+00\n3,0,1.000000000000000e+00\n4,0.5,4.000000000000000e+00\nEXT_ITER= 2\n");
+  EXPECT_THAT(wall_distance(options), Refuses("with.csv"));
+  EXPECT_THAT(wall_distance(options + " --force"), Succeeds());
+  EXPECT_THAT(wall_distance("--wall floor --su2-restart " + restart + " --su2 " + path("cells.csv")),
+              Refuses("Add --points nodes."));
+}
+
 }  // namespace
 }  // namespace shoal

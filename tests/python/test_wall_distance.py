@@ -284,3 +284,16 @@ def test_cases_have_their_walls_and_cells(case):
 def test_bad_input_is_named(call, message):
     with pytest.raises(shoal.Error, match=message):
         call()
+
+
+def test_writes_fields_of_su2_and_cgns(tmp_path):
+    restart = tmp_path / "flow.csv"
+    restart.write_text('"PointID","x"\n0,1.0\n1,2.0\nEXT_ITER= 3\n')
+    shoal.write_su2_field(restart, tmp_path / "out.csv", [0, 0.5], name="yWall")
+    assert (tmp_path / "out.csv").read_text().splitlines()[2] == "1,2.0,5.000000000000000e-01"
+    with pytest.raises(shoal.Error, match="1 values of Wall_Distance, and the file has 2 points"):
+        shoal.write_su2_field(restart, tmp_path / "out.csv", [0])
+    with pytest.raises(shoal.Error, match="value has the shape .2, 1., expected .points,."):
+        shoal.write_su2_field(restart, tmp_path / "out.csv", [[0], [1]])
+    with pytest.raises(shoal.Error, match="CGNS|cannot be copied"):
+        shoal.write_cgns_field(tmp_path / "none.cgns", tmp_path / "out.cgns", [0])
