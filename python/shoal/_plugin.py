@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compiled part of the package: that of an installed plugin with CUDA methods, or the package's own.
 
-A plugin, as the extra `cuda13` installs it, is a folder beside the package with a compiled part and a program. Both
-take the place of those of the package. The variable SHOAL_PLUGIN names one plugin, or is "none".
+A plugin, as the extras `cuda12` and `cuda13` install it, is a folder beside the package with a compiled part and a program.
+Both take the place of those of the package. The variable SHOAL_PLUGIN names one plugin, or is "none".
 """
 
 import importlib
@@ -12,7 +12,7 @@ import sys
 import warnings
 from pathlib import Path
 
-PLUGINS = ("shoal_cuda13",)
+PLUGINS = ("shoal_cuda13", "shoal_cuda12")
 
 loaded: Path | None = None  # folder of the plugin whose compiled part is in use
 failure = ""  # reason why an installed plugin is not in use
@@ -43,7 +43,7 @@ def load_compiled_part() -> None:
         except ImportError as error:
             failure = (
                 f"{plugin.name} is installed and cannot be loaded: {error}. There are no CUDA methods. Install it with what "
-                "it needs by `pip install 'shoal[cuda13]'`, or set SHOAL_PLUGIN=none."
+                f"it needs by `pip install 'shoal[{plugin.name.removeprefix('shoal_')}]'`, or set SHOAL_PLUGIN=none."
             )
             warnings.warn(f"shoal: {failure}", RuntimeWarning, stacklevel=3)
     importlib.import_module("._core", __package__)
@@ -78,7 +78,10 @@ def cuda_status() -> str:
     if failure:
         return failure
     if not any(method.device == "cuda" for method in _core.methods()):
-        return "This installation has no CUDA methods. `pip install 'shoal[cuda13]'` adds those of its plugin."
+        return (
+            "This installation has no CUDA methods. `pip install 'shoal[cuda13]'` adds those of its plugin for drivers of "
+            "CUDA 13, `shoal[cuda12]` for those of CUDA 12."
+        )
     try:
         return _core.device_name("cuda:0")
     except _core.Error as error:

@@ -118,7 +118,15 @@ def test_the_license_of_cuda_is_that_of_the_toolkit(script, tmp_path):
     assert script.from_cuda(tmp_path).texts == (tmp_path / "EULA.txt",)
 
 
-@pytest.mark.parametrize("project", ["pyproject.toml", "packaging/wheel/cuda13/pyproject.toml"])
+def test_the_plugins_differ_in_the_version_of_cuda_alone():
+    of_13, of_12 = ((ROOT / f"packaging/wheel/cuda{version}/pyproject.toml").read_text() for version in (13, 12))
+    expected = of_13.replace("cuda13", "cuda12").replace("CUDA 13", "CUDA 12").replace("CUDA :: 13", "CUDA :: 12")
+    assert of_12 == expected.replace("nvidia-cufft >= 12, < 13", "nvidia-cufft-cu12 >= 11, < 12")
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    assert (extras["cuda13"], extras["cuda12"]) == (["shoal-cuda13"], ["shoal-cuda12"])
+
+
+@pytest.mark.parametrize("project", ["pyproject.toml", *(f"packaging/wheel/cuda{v}/pyproject.toml" for v in (12, 13))])
 def test_the_page_on_pypi_has_no_paths_of_the_repository(project):
     path = ROOT / project
     page = path.parent / tomllib.loads(path.read_text(encoding="utf-8"))["project"]["readme"]
