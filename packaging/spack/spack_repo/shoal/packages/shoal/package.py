@@ -19,7 +19,7 @@ class Shoal(CMakePackage, CudaPackage):
     variant("shared", default=False, description="Build shared libraries")
     variant("io", default=True, description="Case files, fields, meshes and restarts, and the command line")
     variant("fftw", default=True, description="Fourier methods of collision on the CPU by FFTW (GPL)")
-    variant("kissfft", default=False, description="Fourier methods of collision on the CPU by kissfft (BSD)")
+    variant("cgns", default=False, when="+io", description="Meshes of CGNS")
     variant("python", default=False, description="The Python package")
     variant("mpi", default=False, description="Ranks: several GPUs and nodes, by MPI")
     variant("nccl", default=False, when="+mpi+cuda", description="Exchange between GPUs by NCCL")
@@ -36,12 +36,12 @@ class Shoal(CMakePackage, CudaPackage):
     depends_on("fftw@3: precision=float,double", when="+fftw")
     depends_on("mpi@3:", when="+mpi")
     depends_on("nccl@2.7:", when="+nccl")
-    depends_on("kissfft", when="+kissfft", type="build")
     with when("+io"):
         depends_on("hdf5~mpi")
         depends_on("tomlplusplus")
         depends_on("fmt@9:")
         depends_on("zlib-api")
+        depends_on("cgns+hdf5~mpi", when="+cgns")
         depends_on("cli11@2:", type="build")
     with when("+python"):
         extends("python@3.11:")
@@ -56,7 +56,7 @@ class Shoal(CMakePackage, CudaPackage):
             self.define_from_variant("SHOAL_CLI", "io"),
             self.define_from_variant("SHOAL_CUDA", "cuda"),
             self.define_from_variant("SHOAL_FFTW", "fftw"),
-            self.define_from_variant("SHOAL_KISSFFT", "kissfft"),
+            self.define("SHOAL_KISSFFT", False),  # Spack has no package of it
             self.define_from_variant("SHOAL_PYTHON", "python"),
             self.define("SHOAL_PYTHON_ABI3", False),
             self.define_from_variant("SHOAL_MPI", "mpi"),
