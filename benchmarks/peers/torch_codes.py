@@ -2,6 +2,7 @@
 """Codes that take tensors of PyTorch, on the CPU or on a GPU, in double. A timed call includes the wait for the device."""
 
 import functools
+import importlib.util
 from collections.abc import Callable
 
 import numpy
@@ -21,10 +22,12 @@ def has_gpu() -> bool:
 
 
 class TorchConfiguration(Configuration):
-    """A configuration that is not installed where PyTorch has no device for it."""
+    """A configuration that is not installed where PyTorch has no device for it, or where its package lacks another one."""
 
     def version(self) -> str:
-        return super().version() if self.threads or has_gpu() else ""
+        needed = {"nvalchemi-toolkit-ops": "warp"}.get(self.package, "torch")
+        is_complete = importlib.util.find_spec(needed) is not None and (self.threads > 0 or has_gpu())
+        return super().version() if is_complete else ""
 
 
 def waiting(device: str, call: Callable[[], object]) -> Callable[[], object]:

@@ -134,7 +134,7 @@ def _chosen(
 
 
 def pyvista_walls(mesh: Any, wall: str | Sequence[str] | None, marker_array: Optional[str]) -> tuple[Any, Walls]:
-    """Points and walls of a pyvista.PolyData or UnstructuredGrid, or of a MultiBlock of PolyData."""
+    """Points and walls of a pyvista.PolyData or UnstructuredGrid, or of a MultiBlock of them, as readers return it."""
     if hasattr(mesh, "keys") and hasattr(mesh, "n_blocks"):
         if marker_array is not None:
             raise Error("wall_mesh: marker_array is for one surface; the blocks of a MultiBlock name the walls.")
@@ -147,7 +147,7 @@ def pyvista_walls(mesh: Any, wall: str | Sequence[str] | None, marker_array: Opt
             "marker_array."
         )
     name = wall if isinstance(wall, str) else "wall"
-    numbered = _grid_cells(mesh) if hasattr(mesh, "celltypes") else _polygons(name, mesh)
+    numbered = _numbered_cells(name, mesh)
     blocks = [(type_name, table) for type_name, table, _ in numbered]
     points, is_flat = _space(mesh.points, blocks)
     if marker_array is None:
@@ -155,6 +155,11 @@ def pyvista_walls(mesh: Any, wall: str | Sequence[str] | None, marker_array: Opt
     data = numpy.asarray(_marker_data(mesh.cell_data, marker_array))
     marks = [data[numbers] for _, _, numbers in numbered]
     return points, _walls(blocks, is_flat, _chosen(_marked_cells(marks, blocks, is_flat, marker_array), wall, True))
+
+
+def _numbered_cells(name: str, mesh: Any) -> list[tuple[str, Any, Any]]:
+    """Type, corners and numbers of the cells of a PolyData or UnstructuredGrid."""
+    return _grid_cells(mesh) if hasattr(mesh, "celltypes") else _polygons(name, mesh)
 
 
 def _grid_cells(grid: Any) -> list[tuple[str, Any, Any]]:
@@ -208,10 +213,11 @@ def _starts(stream: Any) -> Any:
 
 
 def _joined(surfaces: Iterable[tuple[str, Any]]) -> tuple[Any, Walls]:
-    """Points and walls of several PolyData."""
+    """Points and walls of several surfaces, in space."""
     points, walls, first = [], {}, 0
     for name, surface in surfaces:
-        walls[name] = tuple(table + first for _, table, _ in _polygons(name, surface))
+        blocks = [(type_name, table + first) for type_name, table, _ in _numbered_cells(name, surface)]
+        walls |= _walls(blocks, False, {name: None})
         points.append(numpy.asarray(surface.points, dtype=float))
         first += len(points[-1])
     return numpy.concatenate(points), walls

@@ -186,3 +186,33 @@ def test_grids_of_pyvista_are_the_surfaces_that_they_hold():
         shoal.WallMesh.from_pyvista(pyvista.examples.cells.Tetrahedron())
     with pytest.raises(shoal.Error, match="no cells of type triangle, quad, polygon"):
         shoal.WallMesh.from_pyvista(pyvista.UnstructuredGrid())
+
+
+ENSIGHT = """a tetrahedron
+in EnSight Gold
+node id off
+element id off
+part
+{number:10d}
+hull
+coordinates
+{points:10d}
+{coordinates}
+tria3
+{faces:10d}
+{corners}
+"""
+
+
+def test_formats_that_only_vtk_reads_come_through_pyvista(tmp_path):
+    pyvista = pytest.importorskip("pyvista")
+    points = numpy.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], dtype=float)
+    faces = numpy.array([[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
+    columns = "\n".join(f"{value:12.5e}" for value in points.T.ravel())
+    rows = "\n".join("".join(f"{corner + 1:10d}" for corner in face) for face in faces)
+    geometry = ENSIGHT.format(number=1, points=len(points), coordinates=columns, faces=len(faces), corners=rows)
+    (tmp_path / "hull.geo").write_text(geometry)
+    (tmp_path / "hull.case").write_text("FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: hull.geo\n")
+    mesh = shoal.WallMesh.from_pyvista(pyvista.get_reader(tmp_path / "hull.case").read())
+    assert mesh.wall_names == ["hull"] and mesh.face_count == 4
+    assert shoal.wall_distance(mesh, [[0.25, 0.25, 0.125]], signs=True).distance == [-0.125]

@@ -258,7 +258,7 @@ Error
 
 Parameters
 ----------
-mesh : pyvista.PolyData, pyvista.UnstructuredGrid or pyvista.MultiBlock of PolyData
+mesh : pyvista.PolyData, pyvista.UnstructuredGrid, or pyvista.MultiBlock of them
     Triangles, quadrilaterals and polygons; in an UnstructuredGrid in a plane z = constant without volume cells but with
     lines, the lines. The boundary of a grid of volume cells alone is its ``extract_surface()``.
 wall : str or sequence of str, optional
