@@ -48,6 +48,16 @@ def test_pairs_are_those_of_periodic_neighbors_and_then_zeros(positions):
         numpy.testing.assert_allclose(pairs.displacements[:count], expected.displacements, rtol=0, atol=1e-14)
 
 
+def test_the_compiled_program_calls_the_search_on_the_device_of_the_points(positions):
+    device = jax.devices()[0]
+    points = jax.device_put(positions, device)
+    find = jax.jit(lambda points: shoal.jax.neighbor_pairs(points, 0.9, SKEWED, max_pairs=MOST))
+    program = find.lower(points).compile().as_text()
+    calls = device.platform.replace("gpu", "cuda") in shoal.jax._XLA_PLATFORMS
+    assert ("shoal_neighbor_pairs" in program) == calls
+    assert find(points).edge_index.devices() == {device}
+
+
 def test_derivatives_are_those_of_differences(positions, random):
     cells = numpy.stack([SKEWED, SKEWED, 0.6 * SKEWED])
     for cell, starts in ((SKEWED, None), (cells, STARTS)):
