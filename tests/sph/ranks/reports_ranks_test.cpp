@@ -57,7 +57,7 @@ std::vector<Probe> probes_of(const Case& simulation) {
   for (const ProbeKind kind : every<ProbeKind>()) {
     if (is_of_body(kind)) continue;  // these cases have no rigid bodies
     if (kind == ProbeKind::wall_pressure && !has_pressure(simulation.scheme.walls)) continue;
-    const bool is_beyond_1d = kind == ProbeKind::moment || kind == ProbeKind::flow_rate;
+    const bool is_beyond_1d = kind == ProbeKind::moment || kind == ProbeKind::flow_rate || kind == ProbeKind::vorticity;
     if (is_beyond_1d && simulation.dimensions == 1) continue;
     Probe probe{std::string(to_name(kind)), kind};
     for (int axis = 0; axis < simulation.dimensions; ++axis) {
