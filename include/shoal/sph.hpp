@@ -168,14 +168,14 @@ class Solver {
   /// It costs nothing where it is not used.
   /// @{
   /// The particles at the present time: views, copies, and what can be set of them. It ends with the next step.
-  /// @throws Error  several ranks share the run
+  /// On several ranks these are the particles that this rank steps.
   Particles particles();
   /// Calls a function before each step whose number is a multiple of `every`, in all that advances the run. It may set
   /// what a program can set.
   ///
   /// Cost: on CUDA steps are launched `every` at a time, and the host waits for them; nothing is copied.
   /// @param callback  empty: removes the function
-  /// @throws Error    every < 1; several ranks share the run
+  /// @throws Error    every < 1; on several ranks, which all call it, what the function of one of them throws
   void on_step(StepCallback callback, std::int64_t every = 1);
 
   /// Lets a rigid body move with given velocities, whatever acts on it, also along locked axes; from one call to the

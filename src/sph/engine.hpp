@@ -44,8 +44,7 @@ struct Solver::Engine {
   virtual Balance balance() const = 0;
   virtual std::vector<double> measure(const std::vector<Probe>& probes) const = 0;
   virtual std::vector<RigidBodyState> rigid_bodies() const = 0;
-  /// The particles, for a program that reads and sets them.
-  /// @throws Error  several ranks share the run
+  /// The particles of this rank, for a program that reads and sets them.
   virtual std::shared_ptr<ParticleAccess> particles() = 0;
   virtual void set_control(std::size_t body, const BodyControl& control) = 0;
   virtual void set_rigid_body(std::size_t body, const RigidBodyState& state) = 0;
@@ -90,7 +89,7 @@ class EngineOf final : public Solver::Engine {
     method = &choose_method(setup.method, queue.device().kind, {dimensions, particles_, support});
     stepper_ = method->make<Real, dimensions>()(queue, std::move(start));
     access_ = std::make_shared<ParticleAccessOf<Real, dimensions>>(
-        queue_, simulation, lattice_, stepper_->control(),
+        queue_, ranks_, simulation, lattice_, stepper_->control(),
         AccessHooks{[this] { return clock(); }, [this] { return end_of_ids(); }, [this] { clear_reports(); }});
     if (!snapshot) require_probes_that_follow_in_domain();
   }
@@ -179,11 +178,7 @@ class EngineOf final : public Solver::Engine {
   }
   std::vector<RigidBodyState> rigid_bodies() const override { return stepper_->rigid_bodies(); }
 
-  std::shared_ptr<ParticleAccess> particles() override {
-    require(ranks_.size() == 1, "sph: a program reads and sets the particles of a run on one rank, got ", ranks_.size(),
-            " ranks. Run on one rank, or use Solver::fields(), drive() and push(), which several ranks have.");
-    return access_;
-  }
+  std::shared_ptr<ParticleAccess> particles() override { return access_; }
   void set_control(std::size_t body, const BodyControl& control) override {
     bodies_[body].control = control;
     stepper_->set_control(body, control);
@@ -206,11 +201,20 @@ class EngineOf final : public Solver::Engine {
       if (now.step >= goal.step || now.time >= goal.time) return;
       if (now.step % callback_every == 0) {
         Particles present(particles());
-        if (!callback(present)) return;
+        if (!callback_continues(present)) return;
       }
       const std::int64_t next_call = (now.step / callback_every + 1) * callback_every;
       advance(Goal{goal.time, std::min(goal.step, next_call)}, observer ? watched : observer);
     }
+  }
+
+  /// Calls the callback on all ranks.
+  /// @return  true if it continues on all of them
+  bool callback_continues(Particles& present) {
+    std::array<std::uint64_t, 1> stops{};
+    ranks_.agree([&] { stops[0] = !callback(present); });
+    ranks_.group().all_max(stops);
+    return stops[0] == 0;
   }
 
   /// Adds the times of some steps to those before.

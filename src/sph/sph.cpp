@@ -94,7 +94,6 @@ Particles Solver::particles() { return Particles(engine_->particles()); }
 
 void Solver::on_step(StepCallback callback, std::int64_t every) {
   require(every >= 1, "sph: a callback every ", every, " steps, expected at least 1.");
-  engine_->particles();  // throws on several ranks
   engine_->callback = std::move(callback);
   engine_->callback_every = every;
 }

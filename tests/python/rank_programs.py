@@ -105,6 +105,22 @@ def callback_that_raises_ends_all(ranks, folder):
     shoal.sph.Solver(dam_break(), "cpu", ranks=ranks).write(folder / "failed", fail)
 
 
+def program_controls_the_particles_of_its_rank(ranks, folder):
+    def pull(particles):
+        x, y = particles.position.T
+        particles.set("acceleration", (-200 * x, -100 * y))
+        if particles.clock.step == 3:
+            particles.set("velocity", [[1.0, 2.0], [-1.0, 0.5]], ids=[5, 40])
+
+    solvers = [shoal.sph.Solver(dam_break(), "cpu", ranks=ranks), shoal.sph.Solver(dam_break(), "cpu")]
+    for solver in solvers:
+        solver.on_step(pull)
+        solver.advance_steps(10)
+    require_part_of(solvers[0].fields(), solvers[1].fields())
+    rows = solvers[0].particles().rows([5, 40])
+    assert ((rows >= -1) & (rows < len(solvers[0].particles()))).all()
+
+
 def too_many_ranks_are_an_error_of_all(ranks, folder):
     drop = shoal.sph.Case(
         title="A drop in a box of four layers of cells",

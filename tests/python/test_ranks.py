@@ -16,6 +16,7 @@ PASSING = [
     "folder_of_a_run_is_that_of_one_rank",
     "callback_of_rank_0_ends_the_run",
     "load_is_that_of_the_summary",
+    "program_controls_the_particles_of_its_rank",
     "too_many_ranks_are_an_error_of_all",
     "queue_is_the_device_of_solvers_and_plans",
     "slabs_of_nodes_are_those_of_one_rank",

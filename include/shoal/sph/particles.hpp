@@ -52,9 +52,9 @@ class ParticleAccess;  ///< private to shoal: src/sph/control/particle_access.hp
 /// its views, end with the next step: a later call throws. A view itself cannot check that.
 ///
 /// `id()` says which particle a row is, and `rows(ids)` where particles are. A row with id −1 is no particle in the domain.
-/// What is set acts on fluid alone: walls and rows without a particle keep what they have.
-///
-/// A restart holds all of the state, and so what was set of it, but no accelerations: set them again.
+/// What is set acts on fluid alone: walls and rows without a particle keep what they have. A restart holds it, but no
+/// accelerations: set them again. On several ranks rows are the particles of this rank. All ranks call the functions that set,
+/// and `rows`, with the same ids and values; rows of particles of other ranks are −1. What one finds wrong all throw.
 class Particles {
  public:
   explicit Particles(std::shared_ptr<ParticleAccess> access);  ///< private to shoal: see Solver::particles()

@@ -219,8 +219,8 @@ class BoundSolver {
   class Steps {
    public:
     Steps(BoundSolver& solver, Interrupts& interrupts) : solver_(solver) {
+      solver_.ranks_.agree([&] { solver_.begin_steps(); });
       solver_.interrupts_ = &interrupts;
-      solver_.begin_steps();
     }
     ~Steps() { solver_.interrupts_ = nullptr; }
     Steps(const Steps&) = delete;
@@ -232,9 +232,10 @@ class BoundSolver {
   /// Lets steps follow the work of other libraries on the legacy default stream, which may read views.
   void begin_steps() {
     if (!queue_.on_cpu()) enqueue_wait(queue_, Queue::cuda(queue_.device().index, nullptr));
-    require(solver_.simulation().open_boundaries.empty() || exports_.use_count() == 1,
+    const bool memory_stays = solver_.simulation().open_boundaries.empty() && ranks_.size() == 1;
+    require(memory_stays || exports_.use_count() == 1,
             "sph: arrays that are views of the particles are still in use, and their memory moves where particles "
-            "enter. Delete them before the next step, or copy what you keep.");
+            "enter or change their rank. Delete them before the next step, or copy what you keep.");
   }
 
   /// @return  false: the run ends before the step

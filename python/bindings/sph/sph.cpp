@@ -137,10 +137,7 @@ library : str, optional
     Library of the arrays: "numpy", "cupy", "torch" or "jax". Default: NumPy on the CPU; on CUDA arrays with
     `__dlpack__`, for ``cupy.from_dlpack`` and ``torch.from_dlpack``.
 
-Raises
-------
-Error
-    Several ranks share the run.
+On several ranks these are the particles that this rank steps.
 )")
       .def(
           "on_step", &BoundSolver::on_step, "callback"_a.none(), "every"_a = 1, "library"_a = nb::none(),
@@ -153,8 +150,8 @@ On CUDA steps are then launched `every` at a time, and the host waits for them; 
 Parameters
 ----------
 callback : callable or None
-    Function of the particles at the start of the step; returning False ends the run before it, an exception too. It may
-    also call `drive`, `push` and the reports of this solver. None: removes the function.
+    Function of the particles at the start of the step; returning False ends the run before it, an exception too. On several
+    ranks all call it, and one that ends the run ends it for all. It may also call `drive`, `push` and the reports of this solver. None: removes the function.
 every : int
     Steps from one call to the next.
 library : str, optional
@@ -163,7 +160,7 @@ library : str, optional
 Raises
 ------
 Error
-    `every` is less than 1; several ranks share the run.
+    `every` is less than 1.
 )")
       .def("drive", &BoundSolver::drive, "wall"_a, "velocity"_a, "angular_velocity"_a = nb::make_tuple(0, 0, 0),
            nb::sig("def drive(self, wall: str, velocity: collections.abc.Sequence[float], angular_velocity: "

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sph/control/device_control.cuh"
 
+#include <array>
 #include <utility>
 
+#include "core/communication/rank_group.hpp"
 #include "core/memory/lengthen.hpp"
 
 namespace shoal::sph {
@@ -74,9 +76,11 @@ __global__ void shorten_step(StepControl control, DeviceClock* clock, const Cont
 }  // namespace
 
 template <class Real, int dimensions>
-DeviceControl<Real, dimensions>::DeviceControl(const Queue& queue, const Parameters<Real, dimensions>& parameters,
-                                               DeviceClock* clock, ControlHooks<Real, dimensions> hooks)
+DeviceControl<Real, dimensions>::DeviceControl(const Queue& queue, const Communicator& ranks,
+                                               const Parameters<Real, dimensions>& parameters, DeviceClock* clock,
+                                               ControlHooks<Real, dimensions> hooks)
     : queue_(queue),
+      ranks_(ranks),
       parameters_(parameters),
       clock_(clock),
       hooks_(std::move(hooks)),
@@ -130,7 +134,20 @@ void DeviceControl<Real, dimensions>::set(const SetRequest& request, std::int64_
     launch(queue_, request.count, set_values<Physics, Real, dimensions>, parameters_, particles(), request,
            acceleration_.data(), status_.data());
   });
+  if (ranks_.size() > 1) take_limits_of_ranks();
   launch(queue_, 1, shorten_step<Real>, parameters_.control, clock_, status_.data());
+}
+
+/// Replaces the limits of the next step by the largest ones of all ranks.
+template <class Real, int dimensions>
+void DeviceControl<Real, dimensions>::take_limits_of_ranks() {
+  ControlStatus status = to_host(queue_, status_)[0];
+  std::array<std::uint64_t, 2> words{status.speed_squared, status.acceleration_squared};
+  ranks_.group().all_max(words);
+  status.speed_squared = words[0];
+  status.acceleration_squared = words[1];
+  copy_bytes(queue_, status_.data(), queue_.device(), &status, {}, sizeof status);
+  queue_.wait();
 }
 
 /// Makes room for the accelerations of all particles; new ones are 0.

@@ -36,8 +36,8 @@ struct ControlHooks {
 template <class Real, int dimensions>
 class DeviceControl final : public ParticleControl<Real, dimensions> {
  public:
-  DeviceControl(const Queue& queue, const Parameters<Real, dimensions>& parameters, DeviceClock* clock,
-                ControlHooks<Real, dimensions> hooks);
+  DeviceControl(const Queue& queue, const Communicator& ranks, const Parameters<Real, dimensions>& parameters,
+                DeviceClock* clock, ControlHooks<Real, dimensions> hooks);
 
   ParticleRows<Real, dimensions> particles() override { return hooks_.particles(); }
   void copy(const Lattice& lattice, const ParticleCopies& copies) override;
@@ -53,9 +53,11 @@ class DeviceControl final : public ParticleControl<Real, dimensions> {
  private:
   void clear_status();
   std::uint64_t refused() const;
+  void take_limits_of_ranks();
   void make_accelerations(std::int64_t end_of_ids);
 
   Queue queue_;
+  Communicator ranks_;
   const Parameters<Real, dimensions>& parameters_;
   DeviceClock* clock_;
   ControlHooks<Real, dimensions> hooks_;

@@ -2,21 +2,35 @@
 // Control of the particles of the CPU methods.
 #pragma once
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <limits>
 #include <vector>
 
+#include "core/communication/rank_group.hpp"
+#include "ranks/exact_sum_item.hpp"
 #include "sph/control/particle_control.hpp"
 
 namespace shoal::sph {
+
+/// The largest limits of all ranks.
+template <class Real>
+ValueLimits<Real> limits_of_ranks(const Communicator& ranks, const ValueLimits<Real>& limits) {
+  if (ranks.size() == 1) return limits;
+  std::array<std::uint64_t, 2> words{magnitude_bits(static_cast<double>(limits.speed_squared)),
+                                     magnitude_bits(static_cast<double>(limits.acceleration_squared))};
+  ranks.group().all_max(words);
+  return {static_cast<Real>(std::bit_cast<double>(words[0])), static_cast<Real>(std::bit_cast<double>(words[1]))};
+}
 
 template <class Real, int dimensions>
 class HostControl final : public ParticleControl<Real, dimensions> {
  public:
   /// @param state  between steps
   /// @param cell   [n] of state
-  HostControl(const Parameters<Real, dimensions>& parameters, HostState<Real, dimensions>& state,
-              const std::vector<std::uint32_t>& cell, int threads)
-      : parameters_(parameters), state_(state), cell_(cell), threads_(threads) {}
+  HostControl(const Communicator& ranks, const Parameters<Real, dimensions>& parameters,
+              HostState<Real, dimensions>& state, const std::vector<std::uint32_t>& cell, int threads)
+      : ranks_(ranks), parameters_(parameters), state_(state), cell_(cell), threads_(threads) {}
 
   ParticleRows<Real, dimensions> particles() override {
     return {.state = state_.view(),
@@ -73,8 +87,8 @@ class HostControl final : public ParticleControl<Real, dimensions> {
         acceleration_squared = std::max(acceleration_squared, limits.acceleration_squared);
       }
     });
-    state_.clock.next_dt =
-        shortened_step<Real>(parameters_.control, state_.clock.next_dt, {speed_squared, acceleration_squared});
+    state_.clock.next_dt = shortened_step<Real>(parameters_.control, state_.clock.next_dt,
+                                                limits_of_ranks<Real>(ranks_, {speed_squared, acceleration_squared}));
   }
 
   void clear_acceleration() override { acceleration_.clear(); }
@@ -115,6 +129,7 @@ class HostControl final : public ParticleControl<Real, dimensions> {
     return refusal::none;
   }
 
+  const Communicator& ranks_;
   const Parameters<Real, dimensions>& parameters_;
   HostState<Real, dimensions>& state_;
   const std::vector<std::uint32_t>& cell_;

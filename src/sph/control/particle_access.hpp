@@ -3,10 +3,13 @@
 #pragma once
 #include <shoal/sph/particles.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <functional>
 #include <utility>
+#include <vector>
 
+#include "core/communication/rank_group.hpp"
 #include "sph/control/particle_control.hpp"
 
 namespace shoal::sph {
@@ -14,6 +17,7 @@ namespace shoal::sph {
 /// Properties of a run that its particles have.
 struct RunProperties {
   Queue queue;
+  Communicator ranks;
   int dimensions;
   Precision precision;
   bool has_energy;  ///< the case integrates energy
@@ -41,6 +45,8 @@ class ParticleAccess {
   virtual std::int64_t count() = 0;
   virtual ParticleValues::Column stored(Stored what, int axis) = 0;
   virtual void copy(const ParticleCopies& copies) = 0;
+  /// Finds rows of this rank, −1 for particles of other ranks. Collective.
+  /// @return  the first refusal, of ids that no rank has
   virtual std::uint64_t find_rows(View<const std::int64_t> ids, std::int64_t* row) = 0;
   /// Id of a row.
   virtual std::int64_t id_of_row(std::int64_t row) = 0;
@@ -64,9 +70,9 @@ struct AccessHooks {
 template <class Real, int dimensions>
 class ParticleAccessOf final : public ParticleAccess {
  public:
-  ParticleAccessOf(const Queue& queue, const Case& simulation, const Lattice& lattice,
+  ParticleAccessOf(const Queue& queue, const Communicator& ranks, const Case& simulation, const Lattice& lattice,
                    ParticleControl<Real, dimensions>& control, AccessHooks hooks)
-      : ParticleAccess({queue, dimensions, simulation.precision, simulation.scheme.energy}),
+      : ParticleAccess({queue, ranks, dimensions, simulation.precision, simulation.scheme.energy}),
         lattice_(lattice),
         control_(control),
         hooks_(std::move(hooks)) {}
@@ -97,7 +103,14 @@ class ParticleAccessOf final : public ParticleAccess {
 
   void copy(const ParticleCopies& copies) override { control_.copy(lattice_, copies); }
   std::uint64_t find_rows(View<const std::int64_t> ids, std::int64_t* row) override {
-    return control_.find_rows(ids, hooks_.end_of_ids(), row);
+    const std::uint64_t refused = control_.find_rows(ids, hooks_.end_of_ids(), row);
+    if (run().ranks.size() == 1) return refused;
+    std::vector<std::int64_t> owners =
+        to_host(run().queue, View<const std::int64_t>(row, ids.count, run().queue.device()));
+    for (std::int64_t& owner : owners) owner = owner >= 0;
+    run().ranks.group().all_sum(owners);
+    const auto missing = std::find(owners.begin(), owners.end(), 0);
+    return missing == owners.end() ? refusal::none : refusal::word(missing - owners.begin(), refusal::no_particle);
   }
   std::int64_t id_of_row(std::int64_t row) override {
     const ParticleRows<Real, dimensions> rows = control_.particles();

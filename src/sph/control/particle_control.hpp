@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a method offers to a program that reads and sets its particles between two steps, on one rank.
+// What a method offers to a program that reads and sets its particles between two steps.
 #pragma once
 #include "sph/control/particle_rows_item.hpp"
 #include "sph/stepping/stepper.hpp"
 
 namespace shoal::sph {
 
-/// All pointers are of the device of the method.
+/// The particles of this rank. All pointers are of the device of the method.
 template <class Real, int dimensions>
 class ParticleControl {
  public:
@@ -22,7 +22,7 @@ class ParticleControl {
   /// Checks the values of a request, whose rows are each there once.
   /// @return  the first refusal
   virtual std::uint64_t check(const SetRequest& request) = 0;
-  /// Sets the values of a request that check() has passed.
+  /// Sets the values of a request that check() has passed on all ranks. Collective: ranks agree on the next step.
   /// @param end_of_ids  a number above all ids
   virtual void set(const SetRequest& request, std::int64_t end_of_ids) = 0;
   virtual void clear_acceleration() = 0;

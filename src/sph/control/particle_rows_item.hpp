@@ -15,17 +15,28 @@ struct ParticleRows {
   const std::int64_t* id = nullptr;
   const std::uint8_t* tag = nullptr;
   const std::int64_t* label = nullptr;  ///< gone_label: a free place
-  const std::uint32_t* cell = nullptr;
+  const std::uint32_t* cell = nullptr;  ///< null: rows with a particle are in the domain
   std::int64_t count = 0;
   std::uint32_t outside = 0;  ///< cell of particles outside the domain
 
   /// −1: no particle in the domain.
   SHOAL_HD std::int64_t id_of(std::int64_t i) const {
-    if (cell[i] == outside || (label && label[i] == gone_label)) return -1;
+    if ((cell && cell[i] == outside) || (label && label[i] == gone_label)) return -1;
     return label ? id_of_label(label[i]) : id[i];
   }
   SHOAL_HD std::uint8_t tag_of(std::int64_t i) const { return label ? tag_of_label(label[i]) : tag[i]; }
 };
+
+/// The state from a row on, without what no program reads.
+template <class Real, int dimensions>
+StateView<Real, dimensions> from_row(const StateView<Real, dimensions>& state, std::int64_t first) {
+  const auto from = [first](auto* array) { return array ? array + first : nullptr; };
+  return {.position = state.position + first,
+          .velocity = state.velocity + first,
+          .energy = from(state.energy),
+          .properties = from(state.properties),
+          .previous = from(state.previous)};
+}
 
 /// Places of copies of the rows; those that are null are not made.
 struct ParticleCopies {
@@ -74,7 +85,8 @@ struct SetRequest {
   Quantity quantity = Quantity::velocity;
   ValueColumns values;
   std::int64_t count = 0;
-  const std::int64_t* row = nullptr;  ///< [count]; null: value k is that of row k
+  const std::int64_t* row = nullptr;  ///< [count]; null: value k is that of row k. −1: a particle of another rank
+  const std::int64_t* id = nullptr;   ///< [count] ids, where rows may be of other ranks; else null
 };
 
 /// Number of columns of a quantity.
@@ -112,6 +124,7 @@ SHOAL_HD std::uint64_t check_value(const Parameters<Real, dimensions>& parameter
                                    std::int64_t k) {
   const std::int64_t i = request.row ? request.row[k] : k;
   const bool is_named = request.row != nullptr;
+  if (i < 0 && request.id) return refusal::none;
   if (i < 0 || rows.id_of(i) < 0) return is_named ? refusal::word(k, refusal::no_particle) : refusal::none;
   if (is_wall(rows.state.position[i])) return is_named ? refusal::word(k, refusal::wall) : refusal::none;
   for (int column = 0; column < columns_of(request.quantity, dimensions); ++column) {
@@ -152,7 +165,7 @@ SHOAL_HD ValueLimits<Real> limits_of(const ParticleOf<Physics, Real, dimensions>
 }
 
 /// Sets value k of a request, where it belongs to fluid in the domain. What verlet keeps of the previous step changes as
-/// much as the present value.
+/// much as the present value. All ranks keep all accelerations, so that a particle that changes its rank has its own.
 /// @param acceleration  [ids][D]
 template <class Physics, class Real, int dimensions>
 SHOAL_HD ValueLimits<Real> set_row(const Parameters<Real, dimensions>& parameters,
@@ -160,13 +173,16 @@ SHOAL_HD ValueLimits<Real> set_row(const Parameters<Real, dimensions>& parameter
                                    std::int64_t k, Real* acceleration) {
   const std::int64_t i = request.row ? request.row[k] : k;
   const StateView<Real, dimensions>& state = rows.state;
-  if (rows.id_of(i) < 0 || is_wall(state.position[i])) return {};
-  auto particle = load<Physics>(state, i);
-  if (request.quantity == Quantity::acceleration) {
-    Real* const values = acceleration + rows.id_of(i) * dimensions;
+  const bool accelerates = request.quantity == Quantity::acceleration;
+  const bool is_here = i >= 0 && rows.id_of(i) >= 0 && !is_wall(state.position[i]);
+  if (!is_here && !(accelerates && request.id)) return {};
+  if (accelerates) {
+    Real* const values = acceleration + (request.id ? request.id[k] : rows.id_of(i)) * dimensions;
     for (int axis = 0; axis < dimensions; ++axis) values[axis] = static_cast<Real>(request.values.at(axis, k));
-    return limits_of<Physics, Real, dimensions>(particle, values);
+    if (!is_here) return {};
+    return limits_of<Physics, Real, dimensions>(load<Physics>(state, i), values);
   }
+  auto particle = load<Physics>(state, i);
   const auto before = particle;
   const Real energy_before = state.energy_of(i);
   Real energy = energy_before;

@@ -5,6 +5,7 @@
 
 #include "core/text.hpp"
 #include "sph/control/particle_access.hpp"
+#include "sph/control/values_of_ranks.hpp"
 
 namespace shoal::sph {
 
@@ -91,12 +92,23 @@ double number_at(const ParticleAccess& access, const ValueColumns& columns, int 
                    expected, " Nothing was set."));
 }
 
-/// Sets what passes the check.
-void set_checked(ParticleAccess& access, const SetRequest& request, View<const std::int64_t> ids) {
-  const std::uint64_t word = access.check(request);
-  if (word == refusal::none) return access.set(request);
-  if (refusal::kind(word) <= refusal::twice) refuse_id(access, ids, word);
-  refuse_value(access, request, ids, word);
+/// Requires that a request passes the check on all ranks.
+void require_settable(ParticleAccess& access, const SetRequest& request, View<const std::int64_t> ids) {
+  access.run().ranks.agree([&] {
+    const std::uint64_t word = access.check(request);
+    if (word == refusal::none) return;
+    if (refusal::kind(word) <= refusal::twice) refuse_id(access, ids, word);
+    refuse_value(access, request, ids, word);
+  });
+}
+
+/// Sets accelerations by the rows of each rank.
+void accelerate_rows_of_ranks(ParticleAccess& access, const SetRequest& request) {
+  require_settable(access, request, {});
+  const ValuesOfRanks gathered = gather_values(access, request);
+  Array<std::int64_t> row(access.run().queue, gathered.id.count());
+  access.find_rows(gathered.id, row.data());
+  access.set(gathered.request(request.quantity, row.data()));
 }
 
 }  // namespace
@@ -155,7 +167,8 @@ Array<double> Particles::pressure() const { return copied(access(), count_, &Par
 
 Array<std::int64_t> Particles::rows(View<const std::int64_t> ids) const {
   ParticleAccess& present = access();
-  require_device(ids.device, present.run().queue.device(), "ids");
+  present.run().ranks.agree([&] { require_device(ids.device, present.run().queue.device(), "ids"); });
+  require_same_ids(present, ids);
   Array<std::int64_t> rows(present.run().queue, ids.count);
   if (const std::uint64_t word = present.find_rows(ids, rows.data()); word != refusal::none)
     refuse_id(present, ids, word);
@@ -164,14 +177,27 @@ Array<std::int64_t> Particles::rows(View<const std::int64_t> ids) const {
 
 void Particles::set(Quantity quantity, const ParticleValues& values) {
   ParticleAccess& present = access();
-  set_checked(present, {quantity, checked_columns(present, quantity, values, count_, "row"), count_, nullptr}, {});
+  SetRequest request{quantity, {}, count_};
+  present.run().ranks.agree([&] { request.values = checked_columns(present, quantity, values, count_, "row"); });
+  if (quantity == Quantity::acceleration && present.run().ranks.size() > 1)
+    return accelerate_rows_of_ranks(present, request);
+  require_settable(present, request, {});
+  present.set(request);
 }
 
 void Particles::set(Quantity quantity, const ParticleValues& values, View<const std::int64_t> ids) {
   ParticleAccess& present = access();
-  const ValueColumns columns = checked_columns(present, quantity, values, ids.count, "id");
+  SetRequest request{quantity, {}, ids.count};
+  present.run().ranks.agree([&] { request.values = checked_columns(present, quantity, values, ids.count, "id"); });
   const Array<std::int64_t> named = rows(ids);
-  set_checked(present, {quantity, columns, ids.count, named.data()}, ids);
+  request.row = named.data();
+  Array<std::int64_t> packed(present.run().queue, 0);
+  if (present.run().ranks.size() > 1) {
+    packed = to_device(present.run().queue, host_ids(present.run().queue, ids));
+    request.id = packed.data();
+  }
+  require_settable(present, request, ids);
+  present.set(request);
 }
 
 void Particles::clear_acceleration() { access().clear_acceleration(); }

@@ -202,7 +202,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   std::vector<PackedVelocity<Real, dimensions>> mirrored_velocity_;  ///< [n] before a stage; empty where fluid slips
   std::vector<std::uint32_t> cell_;                                  ///< [n] cells of base_
   std::vector<std::uint32_t> key_;                                   ///< [n] cells of state_
-  HostControl<Real, dimensions> control_{parameters_, state_, key_, queue_.threads()};
+  HostControl<Real, dimensions> control_{ranks_, parameters_, state_, key_, queue_.threads()};
   cells::CellSorter sorter_;
   std::vector<std::int32_t> order_;  ///< [n] particles by cell and id
   std::optional<PartClock> parts_;   ///< clock of a profile; empty otherwise

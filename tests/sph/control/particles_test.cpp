@@ -287,16 +287,5 @@ TEST_P(Control, ViewsOfOtherTypesAndAxesAreErrors) {
   EXPECT_EQ(particles.energy<float>().count, 0);
 }
 
-TEST(ControlOnRanks, ReadsAndSetsNoParticles) {
-  run_on_ranks(2, [&](const Communicator& ranks) {
-    Solver run(Queue::cpu(1), dam_break(1), ranks);
-    const std::string expected =
-        "sph: a program reads and sets the particles of a run on one rank, got 2 ranks. Run on one rank, or use "
-        "Solver::fields(), drive() and push(), which several ranks have.";
-    EXPECT_EQ(message_of([&] { run.particles(); }), expected);
-    EXPECT_EQ(message_of([&] { run.on_step([](Particles&) { return true; }); }), expected);
-  });
-}
-
 }  // namespace
 }  // namespace shoal::sph

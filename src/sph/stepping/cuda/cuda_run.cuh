@@ -37,7 +37,7 @@ struct CudaRun {
         memory(queue, setup, room_for(setup)),
         bodies(queue, setup),
         absorption(queue, setup),
-        control(queue, parameters, memory.clock(), std::move(hooks)) {
+        control(queue, ranks, parameters, memory.clock(), std::move(hooks)) {
     parameters.tables = memory.tables();
     if (has_viscosities())  // the viscosities of each step limit the next one
       parameters.control.max_dt = std::numeric_limits<double>::infinity();

@@ -31,7 +31,10 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   CudaStepper(const Queue& queue, Setup<Real, dimensions>&& setup)
       : arrays_(setup),
         run_(queue, setup,
-             {[this] { return particles(); }, [this] { require_no_failure(); }, [this] { capture_steps(); }}),
+             {[this] { return particles(); }, [this] { require_no_failure(); },
+              [this] {
+                if (!run_.exchange) capture_steps();
+              }}),
         launches_(run_) {
     if (!run_.exchange) prepare_graphs();
   }
@@ -112,13 +115,16 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     if (has_failed()) throw Error(failure_);
   }
 
-  /// Particles between steps, or before the step that failed; on one rank.
+  /// Particles of this rank between steps, or before the step that failed. A rank of several has none outside the domain.
   ParticleRows<Real, dimensions> particles() {
     const Arrays a = run_.memory.arrays();
-    return {.state = has_failed() ? a.base : a.state,
-            .label = has_failed() ? a.base_label : a.label,
-            .cell = has_failed() ? a.base_cell : a.cell,
-            .count = a.n,
+    const ParticleRange range = run_.memory.range(has_failed());
+    return {.state = from_row(has_failed() ? a.base : a.state, range.first),
+            .label = (has_failed() ? a.base_label : a.label) + range.first,
+            .cell = run_.exchange  ? nullptr
+                    : has_failed() ? a.base_cell
+                                   : a.cell,
+            .count = range.count,
             .outside = run_.parameters.cell_count};
   }
 
