@@ -21,5 +21,13 @@ TEST(OpenMp, SpinsBrieflyUnlessTheEnvironmentSaysOtherwise) {
   EXPECT_THAT(openmp_settings("OMP_WAIT_POLICY=PASSIVE"), Prints(HasSubstr("GOMP_SPINCOUNT = '0'")));
 }
 
+TEST(OpenMp, KeepsAllProcessorsWhereThreadsAreBound) {
+  const std::string text = openmp_settings("OMP_PROC_BIND=true").text;
+  const auto places_at = [&](std::size_t begin) { return text.substr(begin, text.find('\n', begin) - begin); };
+  const std::size_t first = text.find("OMP_PLACES"), last = text.rfind("OMP_PLACES");
+  if (first == std::string::npos) GTEST_SKIP() << "the OpenMP library is not that of g++";
+  EXPECT_EQ(places_at(last), places_at(first));
+}
+
 }  // namespace
 }  // namespace shoal
