@@ -176,7 +176,7 @@ class ListStepper final : public HostStepper<Real, dimensions, Cells> {
   void find_neighbors() override {
     lists_.resize(static_cast<std::size_t>(chunks()));
     FirstException failure;
-#pragma omp parallel for schedule(dynamic, 4) num_threads(this->queue_.threads())
+#pragma omp parallel for schedule(dynamic) num_threads(this->queue_.threads())
     for (std::int64_t c = 0; c < chunks(); ++c)
       failure.guard([&] { this->with_model([&]<class Physics> { fill_chunk<Physics>(c); }); });
     failure.rethrow();
@@ -186,7 +186,7 @@ class ListStepper final : public HostStepper<Real, dimensions, Cells> {
   void set_wall_pressures(int stage, State now) override {
     const StageStep<Real> step(this->parameters_.integrator, stage, 0, 0);  // walls use the stage only
     this->with_walls_and_physics([&]<class Treatment, class Physics> {
-#pragma omp parallel for schedule(dynamic, 4) num_threads(this->queue_.threads())
+#pragma omp parallel for schedule(dynamic) num_threads(this->queue_.threads())
       for (std::int64_t c = 0; c < chunks(); ++c) chunk_walls<Treatment, Physics>(work_of(c, step, now, now));
     });
   }
@@ -196,7 +196,7 @@ class ListStepper final : public HostStepper<Real, dimensions, Cells> {
 #pragma omp parallel num_threads(this->queue_.threads())
     {
       StageExtremes thread_extremes;
-#pragma omp for schedule(dynamic, 4)
+#pragma omp for schedule(dynamic)
       for (std::int64_t c = 0; c < chunks(); ++c)
         thread_extremes.take(
             this->with_model([&]<class Physics> { return chunk_stage<Physics>(work_of(c, step, now, next)); }));

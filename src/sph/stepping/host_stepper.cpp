@@ -122,8 +122,12 @@ void HostStepper<Real, dimensions, Cells>::sort() {
     copy_particle(state_, i, base_, first + k);
     cell_[first + k] = key_[i];
   }
-  state_.tag = base_.tag;
-  state_.id = base_.id;
+  const std::int64_t total = count();
+#pragma omp parallel for num_threads(queue_.threads())
+  for (std::int64_t k = 0; k < total; ++k) {
+    state_.tag[k] = base_.tag[k];
+    state_.id[k] = base_.id[k];
+  }
   base_.clock = state_.clock;
   base_.rigid_bodies = state_.rigid_bodies;
   base_.absorption = state_.absorption;
