@@ -14,7 +14,7 @@ NEEDS = {  # the operations that a measured operation calls
     "sph": ["cells", "neighbors", "sph"],
     "wall_distance": ["wall_distance"],
 }
-PROGRAMS = {"growth", "peers", "ranks"}  # folders of benchmarks that few results come from
+PROGRAMS = {"growth", "peers", "ranks", "targets"}  # folders of benchmarks that few results come from
 OUTPUT = ["src/io", "src/mpi", "include/shoal/io"]  # read and write files, or start ranks
 
 

@@ -99,6 +99,40 @@ class GrowthStep(FileStep):
 
 
 @dataclasses.dataclass(frozen=True)
+class TargetsStep(FileStep):
+    """Work with a target of its own that the benchmarks of the operations leave out."""
+
+    program: Path
+    device: str
+    name: str = "targets"
+    roughly: float = 20
+
+    def sources(self) -> list[str]:
+        return measured_sources.of_operation("neighbors", "deposit", "collision", "targets")
+
+    def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
+        table = scratch / "targets.csv"
+        run([self.program, "--device", self.device, "--output", table, *site.dirty_option()])
+        return result_files.read(table).records
+
+
+@dataclasses.dataclass(frozen=True)
+class ProfilesStep(FileStep):
+    """What binds the kernels of work with a target."""
+
+    name: str = "profiles"
+    roughly: float = 150
+
+    def sources(self) -> list[str]:
+        return measured_sources.of_operation("neighbors", "deposit", "collision", "sph", "wall_distance", "targets")
+
+    def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
+        table = scratch / "profiles.csv"
+        run([ROOT / "tools/kernel_profiles.py", "--build", site.build, "--out", table, *site.dirty_option()])
+        return result_files.read(table).records
+
+
+@dataclasses.dataclass(frozen=True)
 class PeersStep(FileStep):
     """Other codes beside shoal on so many points; on "cuda" neighbors alone."""
 

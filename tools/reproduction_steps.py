@@ -5,8 +5,18 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 
+import kernel_profiles
 from reproduction import BenchmarkStep, PaperStep, Site, Step
-from reproduction_files import AccuracyStep, GrowthStep, PeersStep, RunStep, ThreadsStep, ValidationStep
+from reproduction_files import (
+    AccuracyStep,
+    GrowthStep,
+    PeersStep,
+    ProfilesStep,
+    RunStep,
+    TargetsStep,
+    ThreadsStep,
+    ValidationStep,
+)
 from reproduction_ranks import ExchangeStep, RankBitsStep, RankOperationsStep, ScalingStep
 from result_files import ROOT, gpus_of
 
@@ -65,6 +75,15 @@ def threads_steps(site: Site) -> Iterator[Step]:
             yield ThreadsStep(operation, program, benchmark)
 
 
+def targets_steps(site: Site) -> Iterator[Step]:
+    """On a GPU, what the targets ask for beside the benchmarks."""
+    program = site.build / "benchmarks/shoal_targets"
+    if site.has_gpu and program.exists():
+        yield TargetsStep(program, site.best_device)
+        if kernel_profiles.ncu():
+            yield ProfilesStep()
+
+
 def growth_steps(site: Site) -> Iterator[Step]:
     """A step for each operation."""
     program = site.build / "benchmarks/shoal_growth"
@@ -116,6 +135,7 @@ def steps(site: Site) -> list[Step]:
     if (site.build / "cli/shoal-bench").exists():
         list_of_steps += paper_steps(site, list(list_of_steps))
     list_of_steps += ranks_steps(site)
+    list_of_steps += targets_steps(site)
     list_of_steps += growth_steps(site)
     list_of_steps += threads_steps(site)
     if (site.build / "cli/shoal").exists():

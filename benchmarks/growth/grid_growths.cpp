@@ -6,10 +6,10 @@
 #include <memory>
 
 #include "growth/growth.hpp"
-#include "growth/random_values.hpp"
 #include "support/dented_sphere.hpp"
 #include "support/exact_collision.hpp"
 #include "support/problems.hpp"
+#include "support/random_values.hpp"
 
 namespace shoal::benchmarks {
 

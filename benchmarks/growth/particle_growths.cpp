@@ -9,8 +9,8 @@
 #include <memory>
 
 #include "growth/growth.hpp"
-#include "growth/random_values.hpp"
 #include "support/problems.hpp"
+#include "support/random_values.hpp"
 #include "support/sph_cases.hpp"
 
 namespace shoal::benchmarks {

@@ -17,7 +17,7 @@
 
 #include "core/range.hpp"
 #include "core/text.hpp"
-#include "growth/random_values.hpp"
+#include "support/random_values.hpp"
 #include "ranks/checksum.hpp"
 #include "ranks/rank_program.hpp"
 #include "support/dented_sphere.hpp"
