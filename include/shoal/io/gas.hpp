@@ -3,6 +3,7 @@
 #include <shoal/gas.hpp>
 #include <shoal/io/overrides.hpp>
 #include <shoal/io/run.hpp>
+#include <shoal/io/second_gas.hpp>
 
 #include <array>
 #include <filesystem>
@@ -44,16 +45,7 @@ struct Knudsen {
   double temperature = 1;  ///< k T / m of that state, m²/s²
 };
 
-/// Second gas of a mixture, whose molecules have the model of the first.
-struct SecondGas {
-  double mass = 1;            ///< kg, or another unit of both masses
-  double rate = 1;            ///< m³/s, maxwell
-  double diameter = 0;        ///< m, hard_sphere
-  double cross_rate = 1;      ///< m³/s, maxwell: of unlike molecules
-  double cross_diameter = 0;  ///< m, hard_sphere: of unlike molecules; 0: the mean of both diameters
-
-  Mixture with(const Molecules& first) const;
-};
+using io::SecondGas;
 
 struct Case {
   std::string title = {};

@@ -3,10 +3,12 @@
 #include <shoal/collision/relaxation.hpp>
 #include <shoal/io/overrides.hpp>
 #include <shoal/io/run.hpp>
+#include <shoal/io/second_gas.hpp>
 
 #include <array>
 #include <filesystem>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -40,7 +42,9 @@ struct Case {
   sph::Precision precision = sph::Precision::double_;
   VelocityGrid grid = {};
   Molecules gas = {};
+  std::optional<SecondGas> second_gas = {};  ///< empty: one gas
   Initial initial = {};
+  std::optional<Initial> second_initial = {};  ///< Distribution of the second gas at the start.
   CollisionOptions collision = {};
   RelaxationOptions scheme = {};
 };
@@ -53,7 +57,7 @@ Case parse_case(std::string_view text, std::string_view name, const Overrides& o
 /// Returns a case as TOML text with every value. parse_case() reads it back to the same case.
 std::string case_text(const Case& simulation);
 
-/// Returns the initial distribution f at the nodes of the velocity grid, x fastest.
+/// Returns the initial distribution f at the nodes of the velocity grid, x fastest; of a mixture, that of both gases.
 /// @throws Error  the file cannot be read, or its shape differs from the grid
 std::vector<double> initial_distribution(const Case& simulation);
 
@@ -69,7 +73,7 @@ using Gas = std::variant<Relaxation<float>, Relaxation<double>>;
 /// Creates the relaxation of a case on the device of `queue`. On several ranks all call it: they share the work of the
 /// case's one cell, and each has the whole f.
 /// @throws Error  on all ranks: contradictory values in the case; f is negative or not finite; a given time step is too long;
-///                several ranks on CUDA, which do not share a cell
+///                several ranks on CUDA, which do not share a cell, or with a mixture
 Gas open_gas(const Queue& queue, const Case& simulation, const Communicator& ranks = Communicator::alone());
 
 /// Returns the warnings of Collision::warnings() about a velocity grid that is too small.
@@ -87,6 +91,8 @@ struct Report : RunResult {
   double entropy_rise = 0;
   /// Largest relative error of m4 over all states with an exact value; NaN if there is none.
   double m4_error = std::numeric_limits<double>::quiet_NaN();
+  /// Largest relative error of the temperatures of a mixture over all states with an exact value; NaN if there is none.
+  double temperature_error = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// Returns the names of the files that a run writes into its folder.
@@ -97,7 +103,7 @@ void prepare_output(const std::filesystem::path& folder, bool force);
 
 /// Runs a case and writes its output into the folder of `options` (docs/output.md). moments.csv has moments, entropy,
 /// drifts of the invariants and exact values at every output time. distribution.npy has the final f, which a later case
-/// can read as `file`. case.toml and summary.json describe the run. The run ignores `resume` and `restart_every`,
+/// can read as `file`; moments_second.csv and distribution_second.npy are those of a second gas. case.toml and summary.json describe the run. The run ignores `resume` and `restart_every`,
 /// because it writes no restarts.
 /// @throws Error  an error of the operation or of an output, on all ranks; rows written before remain
 /// @param gas  result of open_gas() with the ranks of `options`

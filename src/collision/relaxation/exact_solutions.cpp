@@ -69,6 +69,47 @@ double MaxwellDecay::m4(double time) const {
          15;
 }
 
+namespace {
+
+/// Decay rate of the difference of the velocities, s⁻¹.
+double drag(const MixtureDecay& gas) {
+  return gas.rate * (gas.mass[0] * gas.density[0] + gas.mass[1] * gas.density[1]) / (gas.mass[0] + gas.mass[1]);
+}
+
+/// Square of the difference of the velocities at time 0.
+double square_of_difference(const MixtureDecay& gas) {
+  double sum = 0;
+  for (std::size_t axis = 0; axis < 3; ++axis) sum += std::pow(gas.velocity[0][axis] - gas.velocity[1][axis], 2);
+  return sum;
+}
+
+}  // namespace
+
+std::array<double, 3> MixtureDecay::velocity_at(std::size_t species, double time) const {
+  const double share = mass[1 - species] * density[1 - species] / (mass[0] * density[0] + mass[1] * density[1]);
+  std::array<double, 3> u = velocity[species];
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    u[axis] -= share * (velocity[species][axis] - velocity[1 - species][axis]) * -std::expm1(-drag(*this) * time);
+  return u;
+}
+
+double MixtureDecay::temperature_at(std::size_t species, double time) const {
+  const std::size_t partner = 1 - species;
+  const double both = mass[0] + mass[1], n = density[0] + density[1];
+  const double exchange = 2 * mass[0] * mass[1] / (both * both) * rate, slow = exchange * n, fast = 2 * drag(*this);
+  const double w2 = square_of_difference(*this);
+  const std::array<double, 2> energy{mass[0] * temperature[0], mass[1] * temperature[1]};
+  // Difference of k T of this species and the partner, and k T of both together.
+  const double heating = exchange * w2 / 3 * (density[partner] * mass[partner] - density[species] * mass[species]);
+  const double meeting = std::abs(fast - slow) < 1e-12 * slow
+                             ? time * std::exp(-slow * time)
+                             : (std::exp(-slow * time) - std::exp(-fast * time)) / (fast - slow);
+  const double difference = (energy[species] - energy[partner]) * std::exp(-slow * time) + heating * meeting;
+  const double reduced = mass[0] * density[0] * mass[1] * density[1] / (mass[0] * density[0] + mass[1] * density[1]);
+  const double total = density[0] * energy[0] + density[1] * energy[1] + reduced / 3 * w2 * -std::expm1(-fast * time);
+  return (total + density[partner] * difference) / n / mass[species];
+}
+
 double TwoBeams::distribution(const std::array<double, 3>& v) const {
   double first = 0, second = 0;  // squared distances from the beams
   for (std::size_t axis = 0; axis < 3; ++axis) {

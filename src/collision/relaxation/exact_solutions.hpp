@@ -52,6 +52,25 @@ struct MaxwellDecay {
   double m4(double time) const;
 };
 
+/// Exact exchange of momentum and energy in a mixture of isotropic Maxwell molecules, from the moments of both species at time 0.
+/// With a_k = m_k / (m_0 + m_1), κ the rate of unlike molecules, w the difference of the velocities and T_k = k T in units of the
+/// masses:
+///
+///     dw/dt = −κ (a_1 n_1 + a_0 n_0) w,     dT_k/dt = 2 a_0 a_1 κ n_l (T_l − T_k + m_l w²/3)
+///
+/// It holds for any distribution.
+struct MixtureDecay {
+  std::array<double, 2> mass, density;
+  double rate;                                    ///< m³/s, κ
+  std::array<std::array<double, 3>, 2> velocity;  ///< m/s, at time 0
+  std::array<double, 2> temperature;              ///< m²/s², k T / m, at time 0
+
+  /// Mean velocity of a species, m/s.
+  std::array<double, 3> velocity_at(std::size_t species, double time) const;
+  /// k T / m of a species, m²/s².
+  double temperature_at(std::size_t species, double time) const;
+};
+
 /// Two interpenetrating Maxwellian beams of half the density each.
 struct TwoBeams {
   double density = 1;                         ///< m⁻³, both beams together

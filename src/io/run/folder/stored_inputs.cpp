@@ -74,6 +74,13 @@ class Store {
   std::map<fs::path, std::string> stored_;
 };
 
+/// Calls `visit` with the path of each file that a case reads.
+template <class Visit>
+void for_each_input(relaxation::Case& simulation, Visit visit) {
+  if (!simulation.initial.file.empty()) visit(simulation.initial.file);
+  if (simulation.second_initial && !simulation.second_initial->file.empty()) visit(simulation.second_initial->file);
+}
+
 /// Runs `work` and turns errors of the file system into an Error.
 template <class Work>
 void storing(const fs::path& folder, const Work& work) {
@@ -103,8 +110,10 @@ std::vector<fs::path> input_files(const wall_motion::Case& simulation) {
 }
 
 std::vector<fs::path> input_files(const relaxation::Case& simulation) {
-  if (simulation.initial.file.empty()) return {};
-  return {simulation.initial.file};
+  std::vector<fs::path> files;
+  relaxation::Case copy = simulation;  // for_each_input() lets its callers change the paths
+  for_each_input(copy, [&](const fs::path& file) { files.push_back(file); });
+  return files;
 }
 
 void store_inputs(const fs::path& folder, sph::Case& simulation) {
@@ -124,8 +133,10 @@ void store_inputs(const fs::path& folder, wall_motion::Case& simulation) {
 }
 
 void store_inputs(const fs::path& folder, relaxation::Case& simulation) {
-  if (!simulation.initial.file.empty())
-    storing(folder, [&] { simulation.initial.file = Store(folder).add(simulation.initial.file); });
+  storing(folder, [&] {
+    Store store(folder);
+    for_each_input(simulation, [&](fs::path& file) { file = store.add(file); });
+  });
   simulation.text = relaxation::case_text(simulation);
 }
 

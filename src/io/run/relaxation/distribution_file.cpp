@@ -85,9 +85,10 @@ std::vector<double> read_distribution(const std::filesystem::path& file, const s
   return checked_read(file, [&] { return read_hdf5(file, dataset, nodes); });
 }
 
-std::vector<double> initial_distribution(const Case& simulation) {
-  const Initial& initial = simulation.initial;
-  const VelocityGrid& grid = simulation.grid;
+namespace {
+
+/// f of one gas at the nodes.
+std::vector<double> distribution_of(const Initial& initial, const VelocityGrid& grid) {
   const auto c2 = [&](const Vector& v) {
     double sum = 0;
     for (std::size_t axis = 0; axis < 3; ++axis)
@@ -116,6 +117,16 @@ std::vector<double> initial_distribution(const Case& simulation) {
   } catch (const Error& error) {
     throw Error(initial.place + ": " + error.what());
   }
+}
+
+}  // namespace
+
+std::vector<double> initial_distribution(const Case& simulation) {
+  std::vector<double> f = distribution_of(simulation.initial, simulation.grid);
+  if (!simulation.second_initial) return f;
+  const std::vector<double> second = distribution_of(*simulation.second_initial, simulation.grid);
+  f.insert(f.end(), second.begin(), second.end());
+  return f;
 }
 
 }  // namespace shoal::io::relaxation

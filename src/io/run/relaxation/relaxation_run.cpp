@@ -5,6 +5,8 @@
 #include <shoal/io/stopwatch.hpp>
 #include <shoal/io/text.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -25,10 +27,20 @@ namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
-constexpr const char* table_file = "moments.csv";
-constexpr const char* distribution_file = "distribution.npy";
+// Files of the first gas, and of the second one of a mixture.
+constexpr const char* table_files[] = {"moments.csv", "moments_second.csv"};
+constexpr const char* distribution_files[] = {"distribution.npy", "distribution_second.npy"};
 
-std::vector<std::string> columns() {
+/// Names of the files of a run.
+std::vector<std::string> files_of(std::size_t gases) {
+  std::vector<std::string> names = {case_file_name};
+  names.insert(names.end(), table_files, table_files + gases);
+  names.insert(names.end(), distribution_files, distribution_files + gases);
+  names.emplace_back(summary_file_name);
+  return names;
+}
+
+std::vector<std::string> columns(bool of_mixture) {
   std::vector<std::string> names = {"time [s]"};
   for (const char* prefix : {"", "exact "})
     for (const char* moment : {"m2", "m4", "m6", "m8", "m10"}) names.push_back(std::string(prefix) + moment);
@@ -37,48 +49,83 @@ std::vector<std::string> columns() {
         "exact entropy", "density [1/m3]", "velocity x [m/s]", "velocity y [m/s]", "velocity z [m/s]",
         "temperature [m2/s2]", "mass drift", "momentum drift", "energy drift", "least f [s3/m6]"})
     names.emplace_back(name);
+  if (of_mixture)
+    for (const char* name : {"exact velocity x", "exact velocity y", "exact velocity z", "exact temperature"})
+      names.emplace_back(name);
   return names;
 }
 
-/// Drifts of the invariants since the start, relative to their initial values. Momentum may begin at zero, so that its
-/// drift is relative to density times thermal speed.
-struct Drifts {
-  double mass, momentum, energy;
+/// States of the gases of a case.
+using States = std::vector<RelaxationState>;
 
-  Drifts(const RelaxationState& first, const RelaxationState& now) {
-    const VelocityMoments &before = first.moments, &after = now.moments;
-    double difference2 = 0;
-    for (std::size_t axis = 0; axis < 3; ++axis)
-      difference2 += std::pow(after.density * after.velocity[axis] - before.density * before.velocity[axis], 2);
-    mass = after.density / before.density - 1;
-    momentum = std::sqrt(difference2) / (before.density * std::sqrt(before.temperature));
-    energy = now.energy() / first.energy() - 1;
+/// Drifts of the invariants since the start, relative to their initial values: mass of each gas, momentum and energy of all
+/// together. Momentum may begin at zero, so that its drift is relative to density times thermal speed.
+struct Drifts {
+  std::vector<double> mass;  ///< [gases]
+  double momentum = 0, energy = 0;
+
+  /// @param masses  [gases] of a molecule
+  Drifts(const States& first, const States& now, const std::vector<double>& masses) {
+    double difference[3] = {}, thermal = 0, energy_before = 0, energy_after = 0;
+    for (std::size_t gas = 0; gas < masses.size(); ++gas) {
+      const VelocityMoments &before = first[gas].moments, &after = now[gas].moments;
+      mass.push_back(after.density / before.density - 1);
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        difference[axis] +=
+            masses[gas] * (after.density * after.velocity[axis] - before.density * before.velocity[axis]);
+      thermal += masses[gas] * before.density * std::sqrt(before.temperature);
+      energy_before += masses[gas] * first[gas].energy();
+      energy_after += masses[gas] * now[gas].energy();
+    }
+    momentum = std::hypot(difference[0], difference[1], difference[2]) / thermal;
+    energy = energy_after / energy_before - 1;
+  }
+
+  /// Largest drift of the mass of a gas.
+  double largest_mass() const {
+    return *std::max_element(mass.begin(), mass.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
   }
 };
 
 /// Exact values of a gas at one time; NaN where no exact solution exists.
 struct Exact {
-  EvenMoments even;
-  double stress_xx, stress_xy, entropy;
+  EvenMoments even = {unknown, unknown, unknown, unknown, unknown};
+  double stress_xx = unknown, stress_xy = unknown, entropy = unknown;
+  std::array<double, 3> velocity = {unknown, unknown, unknown};
+  double temperature = unknown;
 };
 
 /// Exact solutions of a case. Maxwell molecules have exact m2, m4 and stress from any initial state; BKW has all
-/// values.
+/// values. A mixture of them has exact velocities and temperatures.
 class ExactCurves {
  public:
-  /// @param first  state at time 0
-  ExactCurves(const Case& simulation, const RelaxationState& first)
+  /// @param first  states at time 0
+  ExactCurves(const Case& simulation, const States& first)
       : maxwell_(simulation.gas.model == MoleculeModel::maxwell),
+        mixture_(simulation.second_gas.has_value()),
         bkw_(maxwell_ && simulation.initial.distribution == Distribution::bkw) {
     const Initial& initial = simulation.initial;
     solution_ = {initial.density, initial.temperature, simulation.gas.rate * initial.density, initial.amplitude};
-    decay_ = collision::MaxwellDecay::from_moments(first.moments, first.even[1],
-                                                   simulation.gas.rate * first.moments.density);
+    const VelocityMoments& moments = first[0].moments;
+    decay_ = collision::MaxwellDecay::from_moments(moments, first[0].even[1],
+                                                   simulation.gas.rate * first[0].moments.density);
+    if (!mixture_) return;
+    const VelocityMoments& second = first[1].moments;
+    exchange_ = {{simulation.gas.mass, simulation.second_gas->mass},
+                 {moments.density, second.density},
+                 simulation.second_gas->cross_rate,
+                 {moments.velocity, second.velocity},
+                 {moments.temperature, second.temperature}};
   }
 
-  Exact at(double time) const {
-    Exact exact{{unknown, unknown, unknown, unknown, unknown}, unknown, unknown, unknown};
+  Exact at(std::size_t gas, double time) const {
+    Exact exact;
     if (!maxwell_) return exact;
+    if (mixture_) {
+      exact.velocity = exchange_.velocity_at(gas, time);
+      exact.temperature = exchange_.temperature_at(gas, time);
+      return exact;
+    }
     exact.even[0] = decay_.temperature;
     exact.even[1] = decay_.m4(time);
     exact.stress_xx = decay_.stress(time)[0];
@@ -90,9 +137,10 @@ class ExactCurves {
   }
 
  private:
-  bool maxwell_, bkw_;
+  bool maxwell_, mixture_, bkw_;
   collision::BkwSolution solution_;
   collision::MaxwellDecay decay_;
+  collision::MixtureDecay exchange_ = {};
 };
 
 /// Warnings of Collision::warnings().
@@ -109,6 +157,7 @@ JsonObject report_json(const Report& report) {
   json.add("states", report.states).add("mass_drift", report.mass_drift);
   json.add("momentum_drift", report.momentum_drift).add("energy_drift", report.energy_drift);
   json.add("entropy_rise", report.entropy_rise).add("m4_error", report.m4_error);
+  json.add("temperature_error", report.temperature_error);
   json.add("seconds", JsonObject().add("wall", report.wall).add("solving", report.solving));
   json.add("warnings", warning_texts(report.warnings)).add("machine", machine_json()).add("files", report.files);
   return json;
@@ -125,13 +174,17 @@ class RelaxationRun : public CaseRun {
         case_(simulation),
         options_(options),
         lock_(make_on_first_rank<FolderLock>(options.ranks, options.folder)),
-        first_(gas.states()[0]),
+        first_(gas.states()),
         exact_(simulation, first_),
-        table_(make_on_first_rank<Csv>(options.ranks, options.folder / table_file, columns())) {
-    static_cast<RunResult&>(report_) = run_result(options, simulation.duration, output_names());
+        masses_{simulation.second_gas ? simulation.gas.mass : 1} {
+    if (simulation.second_gas) masses_.push_back(simulation.second_gas->mass);
+    for (std::size_t k = 0; k < masses_.size(); ++k)
+      tables_.push_back(
+          make_on_first_rank<Csv>(options.ranks, options.folder / table_files[k], columns(masses_.size() > 1)));
+    static_cast<RunResult&>(report_) = run_result(options, simulation.duration, files_of(masses_.size()));
     report_.approach = to_name(simulation.collision.approach);
     report_.method = gas.collision().method().name;
-    report_.nodes = simulation.grid.node_count();
+    report_.nodes = static_cast<std::int64_t>(masses_.size()) * simulation.grid.node_count();
   }
 
   Report run() {
@@ -155,29 +208,16 @@ class RelaxationRun : public CaseRun {
   }
 
   void record(const Schedule::Event&, RunMonitor& monitor) override {
-    const RelaxationState now = gas_.states()[0];
-    const Exact exact = exact_.at(gas_.time());
-    const Drifts drifts(first_, now);
-    const VelocityMoments& moments = now.moments;
-    std::vector<double> row = {gas_.time()};
-    const double thermal = first_.moments.temperature;
-    for (const EvenMoments& even : {now.even, exact.even})
-      for (std::size_t i = 0; i < even_moment_count; ++i)
-        row.push_back(even[i] / std::pow(thermal, static_cast<double>(i + 1)));
-    row.insert(row.end(), {moments.stress[0], exact.stress_xx, moments.stress[3], exact.stress_xy, now.entropy,
-                           exact.entropy, moments.density});
-    row.insert(row.end(), moments.velocity.begin(), moments.velocity.end());
-    row.insert(row.end(), {moments.temperature, drifts.mass, drifts.momentum, drifts.energy, now.least});
-    std::vector<std::string> fields;
-    for (const double value : row) fields.push_back(std::isnan(value) ? "" : text(value));
-    on_first_rank(options_.ranks, [&] { table_->append(join(fields, ",")); });
+    const States now = gas_.states();
+    const Drifts drifts(first_, now, masses_);
+    for (std::size_t k = 0; k < now.size(); ++k) write_row(k, now[k], drifts);
     ++report_.states;
     report_.time = gas_.time();
-    report_.mass_drift = drifts.mass;
+    report_.mass_drift = drifts.largest_mass();
     report_.momentum_drift = drifts.momentum;
     report_.energy_drift = drifts.energy;
-    report_.entropy_rise = now.entropy - first_.entropy;
-    report_.m4_error = std::fmax(report_.m4_error, std::abs(now.even[1] / exact.even[1] - 1));
+    report_.entropy_rise = 0;
+    for (std::size_t k = 0; k < now.size(); ++k) report_.entropy_rise += now[k].entropy - first_[k].entropy;
     monitor.log("output", position(), JsonObject().add("energy_drift", drifts.energy));
   }
 
@@ -191,14 +231,43 @@ class RelaxationRun : public CaseRun {
   JsonObject summary() const override { return report_json(report_); }
 
   std::string after_error(const std::string& message, bool) override {
-    return text(message, " The rows up to t = ", report_.time, " s are in ", (options_.folder / table_file).string(),
-                ".");
+    return text(message, " The rows up to t = ", report_.time, " s are in ",
+                (options_.folder / table_files[0]).string(), ".");
   }
 
  private:
+  void write_row(std::size_t gas, const RelaxationState& now, const Drifts& drifts) {
+    const Exact exact = exact_.at(gas, gas_.time());
+    const VelocityMoments& moments = now.moments;
+    std::vector<double> row = {gas_.time()};
+    const double thermal = first_[gas].moments.temperature;
+    for (const EvenMoments& even : {now.even, exact.even})
+      for (std::size_t i = 0; i < even_moment_count; ++i)
+        row.push_back(even[i] / std::pow(thermal, static_cast<double>(i + 1)));
+    row.insert(row.end(), {moments.stress[0], exact.stress_xx, moments.stress[3], exact.stress_xy, now.entropy,
+                           exact.entropy, moments.density});
+    row.insert(row.end(), moments.velocity.begin(), moments.velocity.end());
+    row.insert(row.end(), {moments.temperature, drifts.mass[gas], drifts.momentum, drifts.energy, now.least});
+    if (masses_.size() > 1) {
+      row.insert(row.end(), exact.velocity.begin(), exact.velocity.end());
+      row.push_back(exact.temperature);
+    }
+    std::vector<std::string> fields;
+    for (const double value : row) fields.push_back(std::isnan(value) ? "" : text(value));
+    on_first_rank(options_.ranks, [&] { tables_[gas]->append(join(fields, ",")); });
+    report_.m4_error = std::fmax(report_.m4_error, std::abs(now.even[1] / exact.even[1] - 1));
+    report_.temperature_error =
+        std::fmax(report_.temperature_error, std::abs(moments.temperature / exact.temperature - 1));
+  }
+
   void write_distribution() const {
     const auto n = static_cast<std::uint64_t>(case_.grid.nodes);
-    write_npy(options_.folder / distribution_file, {n, n, n}, to_host(queue_, gas_.f()));
+    const std::vector<Real> f = to_host(queue_, gas_.f());
+    const auto nodes = static_cast<std::ptrdiff_t>(case_.grid.node_count());
+    for (std::size_t k = 0; k < masses_.size(); ++k) {
+      const auto first = f.begin() + static_cast<std::ptrdiff_t>(k) * nodes;
+      write_npy(options_.folder / distribution_files[k], {n, n, n}, std::vector<Real>(first, first + nodes));
+    }
   }
 
   Relaxation<Real>& gas_;
@@ -206,9 +275,10 @@ class RelaxationRun : public CaseRun {
   const Case& case_;
   const RunOptions& options_;
   std::unique_ptr<FolderLock> lock_;  ///< null on other ranks than 0
-  RelaxationState first_;
+  States first_;
   ExactCurves exact_;
-  std::unique_ptr<Csv> table_;  ///< null on other ranks than 0
+  std::vector<double> masses_;                ///< [gases] of a molecule; of one gas 1
+  std::vector<std::unique_ptr<Csv>> tables_;  ///< [gases] null on other ranks than 0
   Report report_;
 };
 
@@ -216,10 +286,18 @@ class RelaxationRun : public CaseRun {
 template <class Real>
 Relaxation<Real> opened(const Queue& queue, const Case& simulation, const std::vector<double>& f,
                         const Communicator& ranks) {
-  Collision<Real> collision(queue, simulation.grid, simulation.gas, simulation.collision, ranks);
+  std::optional<Collision<Real>> collision;
+  if (simulation.second_gas)
+    ranks.agree([&] {
+      require(ranks.size() == 1, "relaxation: ", ranks.size(),
+              " ranks share a cell of a mixture, expected one rank. Run it on one.");
+      collision.emplace(queue, simulation.grid, simulation.second_gas->with(simulation.gas), simulation.collision);
+    });
+  else
+    collision.emplace(queue, simulation.grid, simulation.gas, simulation.collision, ranks);
   std::optional<Relaxation<Real>> gas;
   ranks.agree([&] {
-    gas.emplace(std::move(collision), simulation.scheme);
+    gas.emplace(std::move(*collision), simulation.scheme);
     gas->start(to_device(queue, std::vector<Real>(f.begin(), f.end())));
     if (simulation.scheme.step > 0) gas->collision().require_step(gas->f(), simulation.scheme.step);
   });
@@ -243,7 +321,7 @@ double step_bound(Gas& gas) {
   return std::visit([](auto& relaxation) { return relaxation.collision().step_bound(relaxation.f()); }, gas);
 }
 
-std::vector<std::string> output_names() { return {case_file_name, table_file, distribution_file, summary_file_name}; }
+std::vector<std::string> output_names() { return files_of(2); }
 
 void prepare_output(const std::filesystem::path& folder, bool force) {
   make_output_folder(folder, force);
@@ -275,6 +353,8 @@ std::string summary_text(const Report& report) {
                                          : fmt::format("  entropy        rose by {:.6g}\n", report.entropy_rise);
   if (!std::isnan(report.m4_error))
     out += fmt::format("  m4             within {} of the exact curve\n", scientific(report.m4_error));
+  if (!std::isnan(report.temperature_error))
+    out += fmt::format("  temperatures   within {} of the exact curves\n", scientific(report.temperature_error));
   out += fmt::format("  files          {}\n", join(report.files));
   return out;
 }

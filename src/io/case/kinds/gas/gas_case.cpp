@@ -79,17 +79,6 @@ void check(const Case& simulation, const SectionReader& sections) {
 
 }  // namespace
 
-Mixture SecondGas::with(const Molecules& first) const {
-  Molecules second = first;
-  second.mass = mass;
-  second.rate = rate;
-  second.diameter = diameter;
-  Mixture mixture(first, second);
-  mixture.cross_rate = cross_rate;
-  mixture.cross_diameter = cross_diameter;
-  return mixture;
-}
-
 Case parse_case(std::string_view text, std::string_view name, const Overrides& overrides) {
   const Document document(text, name, overrides);
   SectionReader sections(document);

@@ -18,7 +18,7 @@ struct GasSchema {
   Section<gas::Cells> cells, cells_y;
   Section<VelocityGrid> grid;
   Section<Molecules> molecules;
-  Section<gas::SecondGas> second_gas;
+  Section<SecondGas> second_gas;
   Section<gas::Knudsen> knudsen;
   Section<gas::Region> start;
   Section<GasBoundary> left, right, bottom_side, top_side;

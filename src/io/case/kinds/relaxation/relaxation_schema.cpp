@@ -64,7 +64,26 @@ Section<Molecules> gas_keys() {
                       {.meaning = "exponent alpha; 1 is isotropic", .range = {1, 2}, .only_with = vss})}};
 }
 
-Section<Initial> initial_keys() {
+Section<SecondGas> second_gas_keys() {
+  return {
+      "second_gas",
+      Shape::table,
+      false,
+      {key<SecondGas>("mass", &SecondGas::mass,
+                      {.meaning = "mass of a molecule, in the unit of gas.mass", .required = true, .range = positive}),
+       key<SecondGas>("rate", &SecondGas::rate,
+                      {.meaning = "maxwell: as gas.rate, of this gas", .unit = "m3/s", .range = positive}),
+       key<SecondGas>("diameter", &SecondGas::diameter,
+                      {.meaning = "hard_sphere: diameter", .unit = "m", .range = not_negative}),
+       key<SecondGas>("cross_rate", &SecondGas::cross_rate,
+                      {.meaning = "maxwell: as gas.rate, of unlike molecules", .unit = "m3/s", .range = positive}),
+       key<SecondGas>("cross_diameter", &SecondGas::cross_diameter,
+                      {.meaning = "hard_sphere: diameter of unlike molecules; 0: the mean of both",
+                       .unit = "m",
+                       .range = not_negative})}};
+}
+
+Section<Initial> initial_keys(const char* name) {
   const Condition<Initial> bkw{"distribution", "bkw",
                                [](const Initial& i) { return i.distribution == Distribution::bkw; }};
   const Condition<Initial> beams{"distribution", "two_beams",
@@ -72,7 +91,7 @@ Section<Initial> initial_keys() {
   const Condition<Initial> file{"distribution", "file",
                                 [](const Initial& i) { return i.distribution == Distribution::file; }};
   return {
-      "initial",
+      name,
       Shape::table,
       false,
       {key<Initial>("distribution", &Initial::distribution,
@@ -173,8 +192,15 @@ Section<RelaxationOptions> scheme_keys() {
 }  // namespace
 
 const RelaxationSchema& relaxation_schema() {
-  static const RelaxationSchema table{top_keys(),     run_keys(),       grid_keys(),  gas_keys(),
-                                      initial_keys(), collision_keys(), scheme_keys()};
+  static const RelaxationSchema table{top_keys(),
+                                      run_keys(),
+                                      grid_keys(),
+                                      gas_keys(),
+                                      second_gas_keys(),
+                                      initial_keys("initial"),
+                                      initial_keys("second_initial"),
+                                      collision_keys(),
+                                      scheme_keys()};
   return table;
 }
 

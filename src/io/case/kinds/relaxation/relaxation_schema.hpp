@@ -14,7 +14,8 @@ struct RelaxationSchema {
   Section<relaxation::Case> top, run;
   Section<VelocityGrid> grid;
   Section<Molecules> gas;
-  Section<relaxation::Initial> initial;
+  Section<SecondGas> second_gas;
+  Section<relaxation::Initial> initial, second_initial;
   Section<CollisionOptions> collision;
   Section<RelaxationOptions> scheme;
 
@@ -22,7 +23,9 @@ struct RelaxationSchema {
   template <class CaseOrConst, class Visit>
   void for_each(CaseOrConst& simulation, Visit visit) const {
     visit(top, simulation), visit(run, simulation), visit(grid, simulation.grid), visit(gas, simulation.gas);
-    visit(initial, simulation.initial), visit(collision, simulation.collision), visit(scheme, simulation.scheme);
+    visit(second_gas, simulation.second_gas), visit(initial, simulation.initial);
+    visit(second_initial, simulation.second_initial), visit(collision, simulation.collision),
+        visit(scheme, simulation.scheme);
   }
 };
 
