@@ -88,15 +88,30 @@ enum class SteadyMethod {
   sweeps     ///< v·∇f + ν f = Q(f) + ν f along each velocity from wall to wall, with Q of the previous iteration
 };
 
+/// Cheaper collision term whose steady state the iteration of `boltzmann` begins with, to a residual of 1e-3. That of `carleman`
+/// accepts a negative f only where the flow does.
+enum class SteadyContinuation {
+  none,
+  bgk,      ///< GasModel::bgk
+  shakhov,  ///< GasModel::shakhov
+  aap,      ///< GasModel::aap, of a mixture
+  carleman  ///< Q by CollisionApproach::carleman
+};
+
 struct SteadyOptions {
   SteadyMethod method = SteadyMethod::sweeps;
+  SteadyContinuation continuation = SteadyContinuation::none;
+  /// Number of previous iterations that Anderson's acceleration combines, 0 to 50: f after an iteration is the combination of them
+  /// with the smallest change, by least squares over all nodes. It takes twice as many copies of f, and forgets them after
+  /// twice as many iterations. 0: none.
+  int anderson = 0;
   double residual = 1e-6;        ///< Residual at which the iteration ends; see Gas::residual().
   int max_iterations = 100'000;  ///< Number of iterations after which it ends without.
 };
 
 struct SteadyResult {
   bool converged = false;
-  std::int64_t iterations = 0;  ///< Steps or sweeps.
+  std::int64_t iterations = 0;  ///< Steps or sweeps; all those of the continuation count as one.
   double residual = 0;
 };
 
@@ -118,6 +133,7 @@ struct GasClock {
   /// Mass that the iteration keeps between sides without inflow and ahead of `behind_shock`, m⁻², in a plane m⁻¹: that of
   /// its first f. 0: no iteration has begun.
   double steady_mass = 0;
+  double second_steady_mass = 0;  ///< As steady_mass, of species 1 of a mixture; steady_mass is that of species 0.
   /// Time integral of Gas::fluxes() over the steps of advance_to(), as the steps took it; complete when that returns. A line
   /// uses the first two, and a mixture as many of each species.
   std::array<GasFlux, 8> transfers = {};
@@ -187,8 +203,7 @@ class Gas {
       const Communicator& ranks = Communicator::alone());
   /// Flow of a mixture along x, with the models aap, boltzmann (of approach spectral) and none. It has two cells for each cell
   /// of the line, those of species 0 first: f is [2][own cells × nodes³], states and moments() are [2][cells], with
-  /// T = k T / m of each species. Sides 0 and 1 are the ends of species 0, sides 2 and 3 those of species 1. A mixture is
-  /// iterated to a steady state between inflows only.
+  /// T = k T / m of each species. Sides 0 and 1 are the ends of species 0, sides 2 and 3 those of species 1.
   /// @param boundaries  at the first and at the last face, for both species: `temperature` is k T / m of species 0
   /// @throws Error  as above; another model, gradients or `behind_shock`
   Gas(const Queue& queue, const VelocityGrid& velocities, const std::vector<double>& faces,
@@ -223,9 +238,10 @@ class Gas {
   void advance_to(double time, const Observer& observer = {});
 
   /// Iterates to the steady state. `sweeps`, and `marching` on cells of unequal step, do not conserve the mass on the
-  /// way: between sides without inflow, each iteration scales f to the mass at the start of the first one. The mass of a
-  /// line with a reservoir `behind_shock` returns to that of the start, but for what its density has to differ. The time stays.
-  /// A second call goes on with the iteration, unless the time was advanced in between.
+  /// way: between sides without inflow, each iteration scales f of each species to the mass at the start of the first one. The
+  /// mass of a line with a reservoir `behind_shock` returns to that of the start, but for what its density has to differ. The time
+  /// stays. A second call goes on with the iteration, unless the time was advanced in between. With `anderson` the observer ends
+  /// the iteration where its history ends, so that a second call gives the same bits.
   /// @throws Error  an option is out of range; as advance_to()
   SteadyResult advance_to_steady(const SteadyOptions& options = {}, const Observer& observer = {});
 
@@ -276,6 +292,7 @@ using gas::GasGradients;
 using gas::GasLimiter;
 using gas::GasModel;
 using gas::GasOptions;
+using gas::SteadyContinuation;
 using gas::SteadyMethod;
 using gas::SteadyOptions;
 using gas::SteadyResult;
@@ -291,5 +308,8 @@ inline constexpr auto enumerator_names<GasBoundaryKind> =
     std::array<std::string_view, 5>{"diffuse", "specular", "inflow", "periodic", "behind_shock"};
 template <>
 inline constexpr auto enumerator_names<SteadyMethod> = std::array<std::string_view, 2>{"marching", "sweeps"};
+template <>
+inline constexpr auto enumerator_names<SteadyContinuation> =
+    std::array<std::string_view, 5>{"none", "bgk", "shakhov", "aap", "carleman"};
 
 }  // namespace shoal

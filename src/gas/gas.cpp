@@ -13,6 +13,7 @@
 #include "gas/mixture/mixture_rates.hpp"
 #include "gas/ranks/warnings_of_ranks.hpp"
 #include "gas/setup/gas_setup.hpp"
+#include "gas/steady/steady_iteration.hpp"
 #include "gas/stepping/stepper.hpp"
 
 namespace shoal::gas {
@@ -93,8 +94,9 @@ struct Gas<Real>::Plan {
     require(given.iterations >= 0 && given.steps >= given.iterations && given.evaluations >= 0, "gas: ", given.steps,
             " steps, ", given.iterations, " iterations and ", given.evaluations,
             " evaluations at the start, expected numbers of 0 or more, and no more iterations than steps.");
-    require(std::isfinite(given.steady_mass) && given.steady_mass >= 0, "gas: the iteration keeps a mass of ",
-            given.steady_mass, " 1/m2, expected a finite number of 0 or more.");
+    for (const double mass : {given.steady_mass, given.second_steady_mass})
+      require(std::isfinite(mass) && mass >= 0, "gas: the iteration keeps a mass of ", mass,
+              " 1/m2, expected a finite number of 0 or more.");
     for (const GasFlux& sum : given.transfers)
       for (const double value : {sum.mass, sum.momentum[0], sum.momentum[1], sum.momentum[2], sum.energy})
         require(std::isfinite(value), "gas: a transfer at the start is ", value, ", expected a finite number.");
@@ -152,7 +154,7 @@ struct Gas<Real>::Plan {
               " s.");
     });
     if (clock.time < end) {
-      clock.steady_mass = 0;
+      clock.steady_mass = clock.second_steady_mass = 0;
       stepper->hold_mass(0);
     }
     while (clock.time < end) {
@@ -174,39 +176,9 @@ struct Gas<Real>::Plan {
   SteadyResult advance_to_steady(const SteadyOptions& options, const Observer& observer) {
     setup.ranks.agree([&] {
       require_started();
-      require(std::isfinite(options.residual) && options.residual > 0, "gas: the residual of a steady state is ",
-              options.residual, ", expected a positive number.");
-      require(options.max_iterations >= 1, "gas: max_iterations = ", options.max_iterations, ", expected 1 or more.");
-      require(!setup.mixture || !setup.closed(),
-              "gas: a mixture between sides without inflow is iterated to a steady state, "
-              "expected inflows: iterations do not keep the mass of each species. Use steps in time.");
+      require_valid(setup, options);
     });
-    if (clock.steady_mass == 0) clock.steady_mass = stepper->mass();
-    stepper->hold_mass(clock.steady_mass);
-    SteadyResult result{.residual = stepper->residual()};
-    while (result.residual > options.residual && result.iterations < options.max_iterations) {
-      if (options.method == SteadyMethod::sweeps)
-        stepper->sweep();
-      else
-        stepper->take_local_step(setup.options.step_share);
-      if (setup.closed()) stepper->scale(clock.steady_mass / stepper->mass());
-      ++result.iterations;
-      ++clock.iterations;
-      ++clock.steps;
-      count_evaluations();
-      result.residual = stepper->residual();
-      if (!std::isfinite(result.residual)) fail_at(result.iterations);
-      if (observer && !observer()) break;
-    }
-    result.converged = result.residual <= options.residual;
-    return result;
-  }
-
-  [[noreturn]] void fail_at(std::int64_t iteration) const {
-    const std::string message = text("gas: the iteration to the steady state is unstable at iteration ", iteration,
-                                     ": the residual is not finite. Use method marching, or a smaller step_share.");
-    setup.ranks.agree([&] { throw Error(message); });
-    throw Error(message);
+    return SteadyIteration<Real>(queue, setup, *stepper, clock, options).run(observer);
   }
 
   double free_path(const std::vector<VelocityMoments>& moments, std::size_t cell) const {

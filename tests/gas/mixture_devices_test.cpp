@@ -41,6 +41,13 @@ TEST_F(MixturesOnCuda, SweepsAreThoseOfTheCpu) {
                      [](Gas<double>& flow) { flow.advance_to_steady({.max_iterations = 5}); });
 }
 
+/// Between walls, where each sweep scales f of each species to its mass.
+TEST_F(MixturesOnCuda, SweepsBetweenWallsAreThoseOfTheCpu) {
+  for (const int anderson : {0, 2})
+    expect_agreement(MixtureLine{sphere_mixture(), {.model = GasModel::aap}},
+                     [=](Gas<double>& flow) { flow.advance_to_steady({.anderson = anderson, .max_iterations = 5}); });
+}
+
 TEST_F(MixturesOnCuda, FluxesAreThoseOfTheCpu) {
   const MixtureLine line{sphere_mixture(), {.model = GasModel::aap}};
   Gas<double> cpu = line.on<double>(DeviceKind::cpu), cuda = line.on<double>(DeviceKind::cuda);

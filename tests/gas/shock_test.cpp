@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reservoirs on both sides of a normal shock, and the shock between them.
-#include "gas/flows.hpp"
+#include "gas/shock_flows.hpp"
 #include "support/messages.hpp"
 
 namespace shoal::gas {
@@ -8,11 +8,6 @@ namespace {
 
 using namespace testing_support;
 using testing::HasSubstr;
-
-GasBoundary reservoir(double density, double velocity, double temperature) {
-  return {
-      .kind = GasBoundaryKind::inflow, .temperature = temperature, .velocity = {velocity, 0, 0}, .density = density};
-}
 
 /// Fluxes of the discrete Maxwellian of a reservoir.
 GasFlux flux_of(GasBoundary side, const VelocityGrid& grid) {
@@ -48,37 +43,6 @@ TEST(BehindShock, NamesBadInput) {
   EXPECT_THAT(message_of([&] { behind_shock(grid, reservoir(1, 30, 1)); }),
               HasSubstr("has no Maxwellian of a side of the shock: density 1 1/m3, velocity 30 m/s"));
 }
-
-/// A shock of hard spheres in a model, with lengths in mean free paths of the gas ahead.
-struct ShockFlow {
-  double mach;
-  VelocityGrid grid;
-  double begin, end;
-  int cells;
-  GasModel model = GasModel::bgk;
-
-  GasBoundary ahead() const { return reservoir(1, mach * std::sqrt(5. / 3), 1); }
-  GasBoundary behind() const { return behind_shock(grid, ahead()); }
-  Gas<double> gas(int threads = 2) const {
-    const Molecules molecules = molecules_of_knudsen(MoleculeModel::hard_sphere, MeanFreePath::hard_sphere, 1, 1, 1, 1);
-    return {Queue::cpu(threads), grid,      uniform_faces(begin, end, cells),
-            {ahead(), behind()}, molecules, {.model = model}};
-  }
-  /// Both states, with a jump at x = 0.
-  std::vector<VelocityMoments> start() const {
-    std::vector<VelocityMoments> states;
-    const GasBoundary sides[] = {ahead(), behind()};
-    for (int cell = 0; cell < cells; ++cell) {
-      const GasBoundary& side = sides[begin + (cell + 0.5) * (end - begin) / cells < 0 ? 0 : 1];
-      states.push_back(state(side.density, side.velocity, side.temperature));
-    }
-    return states;
-  }
-};
-
-constexpr ShockFlow weak{1.4, {.nodes = 14, .half_width = 6, .center = {1.3, 0, 0}}, -12, 12, 48};
-constexpr ShockFlow strong{2, {.nodes = 18, .half_width = 7.8, .center = {1.2, 0, 0}}, -14, 9, 60};
-constexpr ShockFlow fast{3, {.nodes = 20, .half_width = 9, .center = {1.3, 0, 0}}, -16, 8, 80};
 
 /// Fluxes of mass, momentum and energy through the faces between cells of equal width, with the upwind values of van Leer's
 /// limiter. The faces next to the ends are left out.

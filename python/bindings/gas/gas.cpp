@@ -40,6 +40,8 @@ const Options<GasKeywords>& gas_keywords() {
 const Options<SteadyOptions>& steady_options() {
   static const auto table = Options<SteadyOptions>()
                                 .add("method", &SteadyOptions::method)
+                                .add("continuation", &SteadyOptions::continuation)
+                                .add("anderson", &SteadyOptions::anderson)
                                 .add("residual", &SteadyOptions::residual)
                                 .add("max_iterations", &SteadyOptions::max_iterations);
   return table;
@@ -171,6 +173,12 @@ Parameters
 ----------
 method : {"marching", "sweeps"}
     Steps in time, each cell with its own longest step; or sweeps along each velocity from wall to wall.
+continuation : {"none", "bgk", "shakhov", "aap", "carleman"}
+    Cheaper collision term whose steady state, to a residual of 1e-3, the iteration of model "boltzmann" begins with; "aap"
+    for mixtures.
+anderson : int
+    Number of previous iterations that Anderson's acceleration combines, 0 to 50; it keeps twice as many copies of f, and
+    forgets them after twice as many iterations. 0: none.
 residual : float
     Residual at which the iteration ends.
 max_iterations : int

@@ -70,13 +70,16 @@ void bind_results(nb::module_& module) {
       .def_ro("iterations", &GasClock::iterations, "int: iterations to a steady state.")
       .def_ro("evaluations", &GasClock::evaluations, "int: evaluations of Q.")
       .def_ro("steady_mass", &GasClock::steady_mass, "float: 1/m2, mass that the iteration keeps; 0: none has begun.")
+      .def_ro("second_steady_mass", &GasClock::second_steady_mass,
+              "float: 1/m2, as steady_mass, of the second gas of a mixture.")
       .def_ro(
           "transfers", &GasClock::transfers,
           "list of GasFlux: what flowed through the left, right, bottom and top side, integrated over time; then the "
           "same of the second gas of a plane.");
   nb::class_<SteadyResult>(module, "SteadyResult", "Result of an iteration to a steady state.")
       .def_ro("converged", &SteadyResult::converged, "bool: the residual was reached.")
-      .def_ro("iterations", &SteadyResult::iterations, "int: steps or sweeps of this call.")
+      .def_ro("iterations", &SteadyResult::iterations,
+              "int: steps or sweeps of this call; all those of the continuation count as one.")
       .def_ro("residual", &SteadyResult::residual, "float: residual at the end.");
 }
 

@@ -54,10 +54,19 @@ class BoltzmannTerm : public CollisionTerm<Real> {
         frequency[i] = mixture_frequency(*setup_.mixture, species, cell);
       });
     const collision::CollisionKernel kernel = collision::collision_kernel(setup_.molecules);
+    const CollisionOptions& options = setup_.options.collision;
+    const bool in_ball =
+        options.support == CollisionSupport::ball &&
+        (options.approach == CollisionApproach::conservative || options.approach == CollisionApproach::interpolated);
+    constexpr double rounding = 1e-9;  // nodes on the sphere collide
+    const double radius = setup_.velocities.half_width * (1 + rounding);
     std::transform(moments.begin(), moments.end(), frequency.begin(), [&](const VelocityMoments& state) {
       NodeFrequency bound{
           .rate = kernel.factor * state.density, .square = 3 * state.temperature, .power = kernel.power};
       std::copy_n(state.velocity.begin(), 3, bound.velocity);
+      if (!in_ball) return bound;
+      std::copy_n(setup_.velocities.center.begin(), 3, bound.center);
+      bound.ball_square = radius * radius;
       return bound;
     });
   }

@@ -64,6 +64,7 @@ void Stepper<Real>::finish_load() {
 template <class Real>
 void Stepper<Real>::refresh() {
   if (fresh_) return;
+  residual_.reset();
   evaluate(f_.data());
   fresh_ = true;
 }
@@ -106,16 +107,17 @@ void Stepper<Real>::evaluate(Real* f) {
       moments_ = moments_at(own_part(f), exchange);
       if (!term_) return;
       require_valid(moments_);
-      term_->evaluate(own_part(f), moments_, own_part(q_.data()), frequency_);
+      (replacement_ != nullptr ? replacement_ : term_.get())
+          ->evaluate(own_part(f), moments_, own_part(q_.data()), frequency_);
     });
   exchange();
   if (holds_shock())
-    std::get<BehindShock>(laws_[1]).hold(setup_.excess_mass(mass_of(moments_)) / setup_.excess_mass(held_mass_));
+    std::get<BehindShock>(laws_[1]).hold(setup_.excess_mass(mass_of(moments_)[0]) / setup_.excess_mass(held_mass_));
   halo_.finish();
   find_faces(f);
   if (source_.count() == 0) return;
   if (!term_) fill_bytes(queue_, q_.data(), 0, static_cast<std::size_t>(q_.count()) * sizeof(Real));
-  add_source();
+  add_nodes(1, source_, q_);
 }
 
 template <class Real>
@@ -165,7 +167,7 @@ double Stepper<Real>::largest_frequency(const NodeFrequency& frequency) const {
     const double low = setup_.nodes.velocity(axis, 0), high = setup_.nodes.velocity(axis, n_ - 1);
     v[axis] = frequency.velocity[axis] - low > high - frequency.velocity[axis] ? low : high;
   }
-  return frequency.at(v[0], v[1], v[2]);
+  return frequency.bound_at(v[0], v[1], v[2]);
 }
 
 template <class Real>
@@ -201,8 +203,8 @@ void Stepper<Real>::sweep() {
 }
 
 template <class Real>
-void Stepper<Real>::scale(double factor) {
-  scale_nodes(static_cast<Real>(factor));
+void Stepper<Real>::scale(const std::array<double, 2>& factors) {
+  scale_nodes({static_cast<Real>(factors[0]), static_cast<Real>(factors[1])});
   fresh_ = false;
 }
 
@@ -223,6 +225,7 @@ void Stepper<Real>::hold_mass(double mass) {
 template <class Real>
 double Stepper<Real>::residual() {
   refresh();
+  if (residual_) return *residual_;
   double largest = 0;
   attempt([&] {
     const std::vector<VelocityMoments> state = term_ ? moments_ : own_moments();
@@ -235,7 +238,8 @@ double Stepper<Real>::residual() {
   });
   largest = largest_of_ranks(setup_.ranks, error_ ? std::numeric_limits<double>::infinity() : largest);
   if (!std::isfinite(largest)) require_no_error();
-  return largest * setup_.length();
+  residual_ = largest * setup_.length();
+  return *residual_;
 }
 
 template <class Real>
@@ -258,21 +262,36 @@ std::vector<VelocityMoments> Stepper<Real>::moments() {
 }
 
 template <class Real>
-double Stepper<Real>::mass() {
+MassOfSpecies Stepper<Real>::mass() {
   return mass_of(own_moments());
 }
 
 /// Mass of all ranks.
 /// @param moments  [own cells]
 template <class Real>
-double Stepper<Real>::mass_of(const std::vector<VelocityMoments>& moments) const {
+MassOfSpecies Stepper<Real>::mass_of(const std::vector<VelocityMoments>& moments) const {
   std::vector<double> densities;
   for (const VelocityMoments& state : moments) densities.push_back(state.density);
   densities = setup_.by_species(gathered_on_all(setup_.ranks, std::move(densities), cells_of_ranks()));
-  double mass = 0;
-  for (std::size_t cell = 0; cell < densities.size(); ++cell)
-    mass += densities[cell] * setup_.size(static_cast<std::int64_t>(cell));
+  const std::size_t cells = densities.size() / setup_.species();
+  MassOfSpecies mass = {};
+  for (std::size_t i = 0; i < densities.size(); ++i)
+    mass[i / cells] += densities[i] * setup_.size(static_cast<std::int64_t>(i));
   return mass;
+}
+
+template <class Real>
+std::vector<double> Stepper<Real>::products(const Array<Real>& weights, const Array<Real>& x,
+                                            std::span<const Array<Real>> ys) {
+  std::vector<const Real*> pointers;
+  for (const Array<Real>& y : ys) pointers.push_back(own_part(y.data()));
+  std::vector<std::int64_t> counts = cells_of_ranks();
+  for (std::int64_t& count : counts) count *= static_cast<std::int64_t>(ys.size());
+  const std::vector<double> parts =
+      gathered_on_all(setup_.ranks, cell_products(weights.data(), own_part(x.data()), pointers), counts);
+  std::vector<double> sums(ys.size());
+  for (std::size_t i = 0; i < parts.size(); ++i) sums[i % ys.size()] += parts[i];
+  return sums;
 }
 
 /// Gathers what was recorded on all ranks.

@@ -7,6 +7,8 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "core/backends.hpp"
@@ -28,6 +30,7 @@ struct StepLengths {
 };
 
 using FluxesOfAllSides = decltype(GasClock::transfers);
+using MassOfSpecies = std::array<double, 2>;  ///< m⁻², in a plane m⁻¹; the second one is that of a mixture
 
 /// State of a flow and the steps that it takes. A device has a class of its own, which visits cells and nodes. On several
 /// ranks all make the same calls: arrays of f have the stored cells, moments and frequencies are those of own cells, and what
@@ -72,20 +75,42 @@ class Stepper {
   void take_local_step(double share);
   /// Solves v·∇f + ν f = gain along each velocity.
   void sweep();
-  /// Multiplies f by a factor.
-  void scale(double factor);
+  /// Multiplies f of each species by a factor.
+  void scale(const std::array<double, 2>& factors);
+  /// Lets evaluations take another collision term; null: the own one.
+  void replace_term(CollisionTerm<Real>* term) {
+    replacement_ = term;
+    fresh_ = false;
+  }
   /// Lets a boundary `behind_shock` hold the mass of the line, m⁻². 0: its density is the given one.
   /// @throws Error  the mass does not exceed that of the gas ahead
   void hold_mass(double mass);
 
   double residual();
-  /// Mass of all cells, m⁻², in a plane m⁻¹.
-  double mass();
+  /// Mass of all cells.
+  MassOfSpecies mass();
   /// Fluxes through all sides.
   std::vector<GasFlux> fluxes();
   /// Fluxes through each face of a side, for each unit of its area.
   std::vector<GasFlux> side_fluxes(std::size_t side);
   std::vector<VelocityMoments> moments();
+
+  /// @name Arrays of stored cells, for combinations of several f
+  /// @{
+  Array<Real>& f() { return f_; }
+  Array<Real> new_array() const { return {queue_, f_.count()}; }
+  void copy_nodes(const Array<Real>& values, Array<Real>& result) const { copy(queue_, values.view(), result.view()); }
+  /// Adds factor × values to an array, of which the values are one period.
+  virtual void add_nodes(Real factor, const Array<Real>& values, Array<Real>& sum) = 0;
+  /// Returns Σ w x y over the nodes of the cells of all ranks, for each y.
+  /// @param weights  [nodes] w
+  std::vector<double> products(const Array<Real>& weights, const Array<Real>& x, std::span<const Array<Real>> ys);
+  /// Replaces negative f by 0, unless the collision term accepts it.
+  void raise_negative() {
+    if (!setup_.accepts_negative()) raise_nodes();
+    fresh_ = false;
+  }
+  /// @}
 
  protected:
   /// @name Work of a device
@@ -104,9 +129,10 @@ class Stepper {
   /// @param directions  whether to solve for the nodes that move backward, and for those that move forward, along the axis
   ///                    that ranks cut
   virtual void sweep_lines(const std::array<bool, 2>& directions) = 0;
-  virtual void scale_nodes(Real factor) = 0;
-  /// Adds source_ to q_ in each cell.
-  virtual void add_source() = 0;
+  virtual void scale_nodes(const std::array<Real, 2>& factors) = 0;
+  virtual void raise_nodes() = 0;
+  /// Returns Σ w x y over the nodes of each own cell, [own cells][ys].
+  virtual std::vector<double> cell_products(const Real* weights, const Real* x, const std::vector<const Real*>& ys) = 0;
   /// Returns ∫ |∂f/∂t| dv of each own cell.
   virtual std::vector<double> changes() = 0;
   /// Records the fluxes through the faces of all boundaries and cuts in the state of the last find_faces(), at most
@@ -132,7 +158,8 @@ class Stepper {
   Array<Real> ends_;              ///< [boundary faces × nodes] f at the faces of all boundaries and cuts
   Array<Real> leaving_;  ///< [lines × nodes] f that leaves the own cells in a sweep, along the axis that ranks cut
   std::unique_ptr<CollisionTerm<Real>> term_;
-  std::vector<NodeFrequency> frequency_;  ///< ν of each own cell.
+  CollisionTerm<Real>* replacement_ = nullptr;  ///< Collision term in place of term_; null: none.
+  std::vector<NodeFrequency> frequency_;        ///< ν of each own cell.
   /// The first own cell of an array of stored cells.
   template <class Value>
   Value* own_part(Value* values) const {
@@ -158,13 +185,14 @@ class Stepper {
   FluxesOfSides present_fluxes();
   void add_recorded(FluxesOfAllSides& transfers);
   std::vector<std::int64_t> cells_of_ranks() const;
-  double mass_of(const std::vector<VelocityMoments>& moments) const;
+  MassOfSpecies mass_of(const std::vector<VelocityMoments>& moments) const;
   double largest_frequency(const NodeFrequency& frequency) const;
   void require_valid(const std::vector<VelocityMoments>& moments) const;
 
   std::vector<double> transport_rates_;   ///< [own cells] Σ 2 max |v| / width, s⁻¹
   std::vector<VelocityMoments> moments_;  ///< [own cells] of the state that was evaluated last
   bool fresh_ = false;                    ///< q_ and the faces belong to f_
+  std::optional<double> residual_;        ///< Residual of f_ if fresh_; empty: not computed.
   double held_mass_ = 0;                  ///< mass of a line with BehindShock, m⁻²; 0: not held
   std::vector<double> recorded_steps_;    ///< length of the step of each record of fluxes, s
   std::vector<FluxesOfSides> gathered_;   ///< records of all ranks; the others are on the devices

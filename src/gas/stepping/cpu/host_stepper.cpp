@@ -179,16 +179,26 @@ void HostStepper<Real>::advance(const Real* start, const Real* stage, double sha
 }
 
 template <class Real>
-void HostStepper<Real>::scale_nodes(Real factor) {
+void HostStepper<Real>::scale_nodes(const std::array<Real, 2>& factors) {
 #pragma omp parallel for num_threads(queue_.threads())
-  for (std::int64_t i = 0; i < f_.count(); ++i) f_.data()[i] *= factor;
+  for (std::int64_t cell = 0; cell < cells_; ++cell) {
+    const Real factor = factors[setup_.cell_of(cell).species];
+    for (std::int64_t i = cell * nodes_; i < (cell + 1) * nodes_; ++i) f_.data()[i] *= factor;
+  }
 }
 
 template <class Real>
-void HostStepper<Real>::add_source() {
+void HostStepper<Real>::raise_nodes() {
 #pragma omp parallel for num_threads(queue_.threads())
-  for (std::int64_t cell = 0; cell < cells_; ++cell)
-    for (std::int64_t k = 0; k < nodes_; ++k) q_.data()[cell * nodes_ + k] += source_.data()[k];
+  for (std::int64_t i = 0; i < f_.count(); ++i) f_.data()[i] = std::max(f_.data()[i], Real(0));
+}
+
+template <class Real>
+void HostStepper<Real>::add_nodes(Real factor, const Array<Real>& values, Array<Real>& sum) {
+  const std::int64_t period = values.count();
+#pragma omp parallel for num_threads(queue_.threads())
+  for (std::int64_t first = 0; first < sum.count(); first += nodes_)
+    for (std::int64_t i = first; i < first + nodes_; ++i) sum.data()[i] += factor * values.data()[i % period];
 }
 
 template <class Real>

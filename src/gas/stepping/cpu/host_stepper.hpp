@@ -58,8 +58,10 @@ class HostStepper : public Stepper<Real> {
   std::vector<VelocityMoments> moments_at(const Real* f, const std::function<void()>& beside) override;
   void advance(const Real* start, const Real* stage, double share, const StepLengths& steps, Real* result) override;
   void sweep_lines(const std::array<bool, 2>& directions) override;
-  void scale_nodes(Real factor) override;
-  void add_source() override;
+  void scale_nodes(const std::array<Real, 2>& factors) override;
+  void raise_nodes() override;
+  std::vector<double> cell_products(const Real* weights, const Real* x, const std::vector<const Real*>& ys) override;
+  void add_nodes(Real factor, const Array<Real>& values, Array<Real>& sum) override;
   std::vector<double> changes() override;
   void record_fluxes() override;
   std::vector<GasFlux> recorded_fluxes() override { return std::exchange(recorded_, {}); }

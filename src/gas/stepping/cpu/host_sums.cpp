@@ -30,6 +30,23 @@ std::vector<double> HostStepper<Real>::changes() {
 }
 
 template <class Real>
+std::vector<double> HostStepper<Real>::cell_products(const Real* weights, const Real* x,
+                                                     const std::vector<const Real*>& ys) {
+  std::vector<double> products(static_cast<std::size_t>(own_cells_) * ys.size());
+#pragma omp parallel for num_threads(queue_.threads())
+  for (std::int64_t cell = 0; cell < own_cells_; ++cell)
+    for (std::size_t k = 0; k < ys.size(); ++k) {
+      double sum = 0;
+      const std::int64_t first = cell * nodes_;
+#pragma omp simd reduction(+ : sum)
+      for (std::int64_t i = first; i < first + nodes_; ++i)
+        sum += static_cast<double>(weights[i - first]) * static_cast<double>(x[i]) * static_cast<double>(ys[k][i]);
+      products[static_cast<std::size_t>(cell) * ys.size() + k] = sum;
+    }
+  return products;
+}
+
+template <class Real>
 CellSums HostStepper<Real>::cell_sums(const Real* f) const {
   CellSums sums;
   for (int z = 0; z < n_; ++z)
@@ -88,8 +105,12 @@ void HostStepper<Real>::record_fluxes() {
 template std::vector<double> HostStepper<float>::changes();
 template std::vector<VelocityMoments> HostStepper<float>::moments_at(const float*, const std::function<void()>&);
 template void HostStepper<float>::record_fluxes();
+template std::vector<double> HostStepper<float>::cell_products(const float*, const float*,
+                                                               const std::vector<const float*>&);
 template std::vector<double> HostStepper<double>::changes();
 template std::vector<VelocityMoments> HostStepper<double>::moments_at(const double*, const std::function<void()>&);
 template void HostStepper<double>::record_fluxes();
+template std::vector<double> HostStepper<double>::cell_products(const double*, const double*,
+                                                                const std::vector<const double*>&);
 
 }  // namespace shoal::gas

@@ -16,6 +16,7 @@
 #include "gas/stepping/cuda/boundary_kernels.cuh"
 #include "gas/stepping/cuda/lines.cuh"
 #include "gas/stepping/cuda/plane_kernel.cuh"
+#include "gas/stepping/cuda/sum_terms.cuh"
 #include "gas/stepping/cuda/sweep_kernels.cuh"
 #include "gas/stepping/stepper.hpp"
 
@@ -23,65 +24,23 @@ namespace shoal::gas {
 
 namespace {
 
-/// Terms of the moments of a cell, as CellSums.
+/// @param part  nodes of a species in a layer of cells
 template <class Real>
-struct MomentTerms {
-  static constexpr int count = CellSums::count;
-  NodeVelocities nodes;
-  const Real* f;
-
-  __device__ void add(std::int64_t i, std::int64_t, const double* v, double* sums) const {
-    const double w = v[0] - nodes.center[0], value = static_cast<double>(f[i]), first = w * value, second = w * first;
-    CellSums::add({{value, first, second, w * second}}, v[1] - nodes.center[1], v[2] - nodes.center[2], sums);
-  }
-};
-
-/// Terms of the fluxes through faces of boundaries, which take the place of cells.
-template <class Real>
-struct FluxTerms {
-  static constexpr int count = FluxSums::count;
-  const Real* ends;
-  std::int64_t first_along_y;  ///< Index of the first face at a boundary along y.
-
-  __device__ void add(std::int64_t i, std::int64_t face, const double* v, double* sums) const {
-    const double term = v[face < first_along_y ? 0 : 1] * static_cast<double>(ends[i]);
-    FluxSums::add(term, v[0] * term, v[0] * v[0] * term, v[1], v[2], sums);
-  }
-};
-
-/// Term |∂f/∂t| of own cells.
-template <class Limiter, class Real>
-struct ChangeTerms {
-  static constexpr int count = 1;
-  AllLines<Real> lines;
-  const Real* q;           ///< [stored cells × nodes]
-  std::int64_t own_begin;  ///< Index of the first own cell.
-
-  __device__ void add(std::int64_t own_node, std::int64_t own_cell, const double* v, double* sums) const {
-    const std::int64_t cell = own_begin + own_cell, i = own_node + own_begin * lines.axis[0].nodes;
-    double change = static_cast<double>(q[i]);
-    for (int axis = 0; axis < lines.dimensions; ++axis) {
-      const Lines<Real>& along = lines.axis[axis];
-      const std::int64_t k = i - cell * along.nodes;
-      const int line = along.line_of(static_cast<int>(cell)), place = along.place_of(static_cast<int>(cell));
-      const FaceValues<Real> face = along.line(line).template faces<Limiter>(place, k, v[axis] > 0, along.f[i]);
-      const double rate = std::abs(v[axis]) * static_cast<double>(along.inverse_widths[place]);
-      change += rate * static_cast<double>(face.arriving - face.leaving);
-    }
-    sums[0] += std::abs(change);
-  }
-};
-
-template <class Real>
-__global__ void scale_each(Real factor, std::int64_t count, Real* f) {
+__global__ void scale_each(Real first, Real second, std::int64_t part, std::int64_t count, Real* f) {
   const std::int64_t i = thread_index();
-  if (i < count) f[i] *= factor;
+  if (i < count) f[i] *= i / part % 2 == 0 ? first : second;
 }
 
 template <class Real>
-__global__ void add_source_each(const Real* source, std::int64_t nodes, std::int64_t count, Real* q) {
+__global__ void raise_each(std::int64_t count, Real* f) {
   const std::int64_t i = thread_index();
-  if (i < count) q[i] += source[i % nodes];
+  if (i < count) f[i] = max(f[i], Real(0));
+}
+
+template <class Real>
+__global__ void add_each(Real factor, const Real* values, std::int64_t period, std::int64_t count, Real* sum) {
+  const std::int64_t i = thread_index();
+  if (i < count) sum[i] += factor * values[i % period];
 }
 
 /// Steps of equal length of all cells.
@@ -300,12 +259,29 @@ class CudaStepper : public Stepper<Real> {
     });
   }
 
-  void scale_nodes(Real factor) override {
-    launch(queue_, f_.count(), scale_each<Real>, factor, f_.count(), f_.data());
+  void scale_nodes(const std::array<Real, 2>& factors) override {
+    launch(queue_, f_.count(), scale_each<Real>, factors[0], factors[setup_.species() - 1],
+           setup_.species_cells() * nodes_, f_.count(), f_.data());
   }
 
-  void add_source() override {
-    launch(queue_, q_.count(), add_source_each<Real>, source_.data(), nodes_, q_.count(), q_.data());
+  void raise_nodes() override { launch(queue_, f_.count(), raise_each<Real>, f_.count(), f_.data()); }
+
+  std::vector<double> cell_products(const Real* weights, const Real* x, const std::vector<const Real*>& ys) override {
+    using Terms = ProductTerms<Real>;
+    std::vector<double> products(static_cast<std::size_t>(own_cells_) * ys.size());
+    for (std::size_t first = 0; first < ys.size(); first += Terms::count) {
+      Terms terms{weights, nodes_, x, {}};
+      const std::size_t count = std::min<std::size_t>(Terms::count, ys.size() - first);
+      std::copy_n(ys.begin() + static_cast<std::ptrdiff_t>(first), count, terms.ys);
+      const double* sums = host_sums(terms, own_cells_, 1, [] {});
+      for (std::size_t cell = 0; cell < static_cast<std::size_t>(own_cells_); ++cell)
+        std::copy_n(sums + cell * Terms::count, count, products.data() + cell * ys.size() + first);
+    }
+    return products;
+  }
+
+  void add_nodes(Real factor, const Array<Real>& values, Array<Real>& sum) override {
+    launch(queue_, sum.count(), add_each<Real>, factor, values.data(), values.count(), sum.count(), sum.data());
   }
 
   std::vector<double> changes() override {

@@ -116,7 +116,11 @@ class GasRun : public CaseRun {
   RunPosition position() const override {
     return {flow_.clock().time, flow_.clock().steps, 0, report_.cells * flow_.species() * report_.nodes};
   }
-  std::string note() const override { return fmt::format("mass {}", scientific(report_.mass_drift, true)); }
+  std::string note() const override {
+    if (flow_.clock().iterations > 0)
+      return fmt::format("iteration {}   residual {}", flow_.clock().iterations, scientific(report_.residual));
+    return fmt::format("mass {}", scientific(report_.mass_drift, true));
+  }
 
   JsonObject start() override {
     report_.warnings = flow_.warnings();
@@ -275,8 +279,12 @@ class GasRun : public CaseRun {
       save_if_due(monitor);
       options.max_iterations = case_.steady->max_iterations - static_cast<int>(flow_.clock().iterations);
       if (options.max_iterations <= 0) break;
-      result = timed(report_.solving,
-                     [&] { return flow_.advance_to_steady(options, [&] { return may_continue(monitor); }); });
+      result = timed(report_.solving, [&] {
+        return flow_.advance_to_steady(options, [&] {
+          report_.residual = flow_.residual();
+          return may_continue(monitor);
+        });
+      });
     } while (restart_is_due_);
     report_.converged = result.converged;
     if (result.converged || monitor.interrupted()) return;

@@ -22,6 +22,7 @@ void for_each_number(Clock& clock, Visit visit) {
   visit("iterations", clock.iterations);
   visit("evaluations", clock.evaluations);
   visit("steady_mass", clock.steady_mass);
+  visit("second_steady_mass", clock.second_steady_mass);
   constexpr std::array sides = {"left",        "right",        "bottom",        "top",
                                 "second_left", "second_right", "second_bottom", "second_top"};
   for (std::size_t side = 0; side < sides.size(); ++side) {

@@ -11,7 +11,6 @@ using gas::Case;
 using gas::Cells;
 using gas::Knudsen;
 using gas::Region;
-using gas::SecondGas;
 
 namespace {
 
@@ -44,25 +43,6 @@ Section<Cells> cells_keys(const char* name, const char* first, const char* last)
            key<Cells>("count", &Cells::count, {.meaning = "number of cells", .range = {2, 1e6}}),
            key<Cells>("wall_ratio", &Cells::wall_ratio,
                       {.meaning = "width of a cell / width of its neighbor toward the end", .range = {1, 2}})}};
-}
-
-Section<SecondGas> second_gas_keys() {
-  return {
-      "second_gas",
-      Shape::table,
-      false,
-      {key<SecondGas>("mass", &SecondGas::mass,
-                      {.meaning = "mass of a molecule, in the unit of gas.mass", .required = true, .range = positive}),
-       key<SecondGas>("rate", &SecondGas::rate,
-                      {.meaning = "maxwell: as gas.rate, of this gas", .unit = "m3/s", .range = positive}),
-       key<SecondGas>("diameter", &SecondGas::diameter,
-                      {.meaning = "hard_sphere: diameter", .unit = "m", .range = not_negative}),
-       key<SecondGas>("cross_rate", &SecondGas::cross_rate,
-                      {.meaning = "maxwell: as gas.rate, of unlike molecules", .unit = "m3/s", .range = positive}),
-       key<SecondGas>("cross_diameter", &SecondGas::cross_diameter,
-                      {.meaning = "hard_sphere: diameter of unlike molecules; 0: the mean of both",
-                       .unit = "m",
-                       .range = not_negative})}};
 }
 
 Section<Knudsen> knudsen_keys() {
@@ -178,6 +158,11 @@ Section<SteadyOptions> steady_keys() {
           Shape::table,
           false,
           {key<Options>("method", &Options::method, {.meaning = "steps in time, or sweeps along the velocities"}),
+           key<Options>("continuation", &Options::continuation,
+                        {.meaning = "boltzmann: cheaper collision term whose steady state the iteration begins with"}),
+           key<Options>(
+               "anderson", &Options::anderson,
+               {.meaning = "previous iterations that Anderson's acceleration combines; 0: none", .range = {0, 50}}),
            key<Options>(
                "residual", &Options::residual,
                {.meaning = "share of molecules that changes while one crosses the line, at which the iteration ends",
@@ -197,7 +182,7 @@ const GasSchema& gas_schema() {
       cells_keys("cells_y", "lower end; the section makes the cells those of a plane", "upper end"),
       shared.grid,
       shared.gas,
-      second_gas_keys(),
+      shared.second_gas,
       knudsen_keys(),
       start_keys(),
       boundary_keys("left"),

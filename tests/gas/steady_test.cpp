@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Iterations to a steady state: acceleration, continuation, and mixtures between closed sides.
+#include "gas/mixture_flows.hpp"
+#include "gas/shock_flows.hpp"
+#include "support/messages.hpp"
+
+namespace shoal::gas {
+namespace {
+
+using namespace testing_support;
+using testing::HasSubstr;
+
+/// Largest difference of density, velocity and temperature.
+double difference(const std::vector<VelocityMoments>& a, const std::vector<VelocityMoments>& b) {
+  double largest = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    largest = std::max({largest, std::abs(a[i].density - b[i].density), std::abs(a[i].temperature - b[i].temperature)});
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      largest = std::max(largest, std::abs(a[i].velocity[axis] - b[i].velocity[axis]));
+  }
+  return largest;
+}
+
+TEST(AndersonAcceleration, ReachesTheSameShockInHalfOfTheIterations) {
+  Gas<double> plain = weak.gas(), accelerated = weak.gas();
+  plain.start(weak.start());
+  accelerated.start(weak.start());
+  const SteadyResult slow = plain.advance_to_steady({.residual = 2e-4, .max_iterations = 1000});
+  const SteadyResult quick = accelerated.advance_to_steady({.anderson = 10, .residual = 2e-4, .max_iterations = 1000});
+  EXPECT_TRUE(slow.converged && quick.converged);
+  EXPECT_LT(quick.iterations, slow.iterations / 2);
+  EXPECT_LT(difference(plain.moments(), accelerated.moments()), 2e-3);
+}
+
+/// The observer ends an iteration where the history is empty, so that a restart gives the bits of one run.
+TEST(AndersonAcceleration, HasTheSameBitsForAnyThreadsAndAfterARestart) {
+  const SteadyOptions options{.anderson = 3, .residual = 1e-12, .max_iterations = 20};
+  Gas<double> whole = weak.gas(1), first = weak.gas(3), second = weak.gas(2);
+  whole.start(weak.start());
+  whole.advance_to_steady(options);
+  first.start(weak.start());
+  EXPECT_EQ(first.advance_to_steady(options, [] { return false; }).iterations, 6);
+  const std::vector<double> f = distribution(first);
+  second.start(View<const double>(f), first.clock());
+  SteadyOptions rest = options;
+  rest.max_iterations = 14;
+  second.advance_to_steady(rest);
+  EXPECT_EQ(distribution(second), distribution(whole));
+}
+
+TEST(AndersonAcceleration, KeepsTheMassBetweenWalls) {
+  for (const SteadyMethod method : {SteadyMethod::sweeps, SteadyMethod::marching}) {
+    Gas<double> flow(Queue::cpu(2), small_grid, uniform_faces(0, 1, 5), different_walls, {.rate = 2},
+                     {.model = GasModel::bgk, .limiter = GasLimiter::none});
+    flow.start({state(1, {}, 1)});
+    const double mass = totals(flow)[0];
+    EXPECT_TRUE(flow.advance_to_steady({.method = method, .anderson = 5, .residual = 1e-9}).converged);
+    EXPECT_NEAR(totals(flow)[0], mass, 1e-13 * mass) << to_name(method);
+  }
+}
+
+TEST(SteadyContinuation, BeginsWithTheStateOfACheaperCollisionTerm) {
+  const std::vector<double> faces = uniform_faces(0, 1, 4);
+  const GasOptions options{.model = GasModel::boltzmann, .collision = {.approach = CollisionApproach::conservative}};
+  const auto flow = [&](const GasOptions& given) {
+    Gas<double> gas(Queue::cpu(2), small_grid, faces,
+                    {GasBoundary{.temperature = 0.9}, GasBoundary{.temperature = 1.1}}, {.rate = 0.5}, given);
+    gas.start({state(1, {}, 1)});
+    return gas;
+  };
+  Gas<double> plain = flow(options), continued = flow(options), model = flow({.model = GasModel::shakhov});
+  model.advance_to_steady({.residual = 1e-3});
+  continued.advance_to_steady({.continuation = SteadyContinuation::shakhov, .residual = 1e-6, .max_iterations = 1});
+  EXPECT_EQ(distribution(continued), distribution(model));
+  EXPECT_EQ(continued.clock().iterations, 1);
+  const SteadyResult rest =
+      continued.advance_to_steady({.continuation = SteadyContinuation::shakhov, .residual = 1e-4});
+  const SteadyResult complete = plain.advance_to_steady({.residual = 1e-4});
+  EXPECT_TRUE(rest.converged && complete.converged);
+  EXPECT_LT(rest.iterations, complete.iterations);
+  EXPECT_LT(difference(plain.moments(), continued.moments()), 1e-4);
+}
+
+TEST(SteadyOptions, AreChecked) {
+  Gas<double> flow = weak.gas();
+  flow.start(weak.start());
+  EXPECT_EQ(message_of([&] { flow.advance_to_steady({.anderson = -1}); }),
+            "gas: anderson = -1, expected 0 to 50 previous iterations.");
+  EXPECT_EQ(message_of([&] { flow.advance_to_steady({.continuation = SteadyContinuation::shakhov}); }),
+            "gas: continuation = shakhov is for the model boltzmann, and the model is bgk. Use none.");
+  Gas<double> boltzmann(Queue::cpu(1), small_grid, {0, 1, 2}, different_walls, Molecules{});
+  boltzmann.start({state(1, {}, 1)});
+  EXPECT_EQ(message_of([&] { boltzmann.advance_to_steady({.continuation = SteadyContinuation::aap}); }),
+            "gas: continuation = aap is for a mixture, and this is one gas. Use shakhov or none.");
+}
+
+/// Heat between walls: each species keeps its mass, and the steady state is that of steps in time.
+TEST(SteadyMixtures, KeepTheMassOfEachSpeciesBetweenWalls) {
+  const Mixture mixture = sphere_mixture();
+  const std::array<GasBoundary, 2> walls{GasBoundary{.temperature = 0.9}, GasBoundary{.temperature = 1.1}};
+  const auto flow = [&] {
+    Gas<double> gas(Queue::cpu(2), {.nodes = 10, .half_width = 6}, uniform_faces(0, 1, 4), walls, mixture,
+                    {.model = GasModel::aap, .limiter = GasLimiter::none});
+    gas.start({state(1, {}, 1), state(0.6, {}, 2)});
+    return gas;
+  };
+  Gas<double> in_time = flow();
+  in_time.advance_to(12);
+  for (const SteadyOptions& options : {SteadyOptions{.residual = 1e-6}, SteadyOptions{.anderson = 5, .residual = 1e-6},
+                                       SteadyOptions{.method = SteadyMethod::marching, .residual = 1e-6}}) {
+    Gas<double> steady = flow();
+    const std::array<double, 6> before = mixture_totals(steady, mixture);
+    EXPECT_TRUE(steady.advance_to_steady(options).converged);
+    const std::array<double, 6> after = mixture_totals(steady, mixture);
+    for (std::size_t species : {0, 1}) EXPECT_NEAR(after[species] / before[species], 1, 1e-13);
+    EXPECT_LT(difference(steady.moments(), in_time.moments()), 1e-5);
+  }
+  EXPECT_GT(difference(in_time.moments(), flow().moments()), 0.01);
+}
+
+}  // namespace
+}  // namespace shoal::gas
