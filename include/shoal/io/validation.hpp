@@ -36,6 +36,7 @@ enum class Take {
   last_above,        ///< time of the last downward crossing of the threshold
   steepest,          ///< greatest |slope| between neighboring points
   drift,             ///< mean of the second half minus mean of the first half
+  frequency,         ///< mean frequency of the upward crossings of the mean, 1 over the unit of time
   rms_error,         ///< √(mean (curve − reference)²) over the points of the reference
   share_within       ///< fraction of the reference points where the curve lies within a band
 };
@@ -135,8 +136,8 @@ template <>
 inline constexpr auto enumerator_names<io::validation::Along> =
     std::array<std::string_view, 5>{"time", "line", "line_mean", "profile", "profile_y"};
 template <>
-inline constexpr auto enumerator_names<io::validation::Take> = std::array<std::string_view, 12>{
-    "value",       "mean",       "least",    "greatest", "time_of_least", "time_of_greatest",
-    "first_above", "last_above", "steepest", "drift",    "rms_error",     "share_within"};
+inline constexpr auto enumerator_names<io::validation::Take> = std::array<std::string_view, 13>{
+    "value",      "mean",     "least", "greatest",  "time_of_least", "time_of_greatest", "first_above",
+    "last_above", "steepest", "drift", "frequency", "rms_error",     "share_within"};
 
 }  // namespace shoal

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "core/text.hpp"
+#include "io/validation/crossings.hpp"
 #include "io/validation/svg_plot.hpp"
 
 namespace shoal::io::validation {
@@ -20,26 +21,6 @@ double mean_of(const std::vector<double>& values, std::size_t begin, std::size_t
   const double sum = std::accumulate(values.begin() + static_cast<std::ptrdiff_t>(begin),
                                      values.begin() + static_cast<std::ptrdiff_t>(end), 0.0);
   return end > begin ? sum / static_cast<double>(end - begin) : nothing;
-}
-
-/// Returns the time at which the curve crosses the threshold between points i and i + 1.
-double crossing(const Curve& curve, std::size_t i, double threshold) {
-  const double step = curve.value[i + 1] - curve.value[i];
-  return curve.time[i] + (threshold - curve.value[i]) / step * (curve.time[i + 1] - curve.time[i]);
-}
-
-double first_above(const Curve& curve, double threshold) {
-  const auto above = std::find_if(curve.value.begin(), curve.value.end(), [&](double v) { return v > threshold; });
-  if (above == curve.value.end()) return nothing;
-  const auto i = static_cast<std::size_t>(above - curve.value.begin());
-  return i == 0 ? curve.time.front() : crossing(curve, i - 1, threshold);
-}
-
-double last_above(const Curve& curve, double threshold) {
-  for (std::size_t i = curve.value.size(); i-- > 0;)
-    if (curve.value[i] > threshold)
-      return i + 1 == curve.value.size() ? curve.time.back() : crossing(curve, i, threshold);
-  return nothing;
 }
 
 double steepest(const Curve& curve) {
@@ -242,6 +223,8 @@ double taken(const Check& check, const Curve& curve, const std::vector<Curve>& r
       return steepest(curve);
     case Take::drift:
       return mean_of(curve.value, half, curve.value.size()) - mean_of(curve.value, 0, half);
+    case Take::frequency:
+      return frequency(curve, mean_of(curve.value, 0, curve.value.size()));
     case Take::rms_error:
       return rms_error(curve, references.at(0));
     case Take::share_within:

@@ -67,6 +67,14 @@ TEST_F(ValidationTest, TakesNumbersOfACurve) {
   EXPECT_EQ(got(hill, "take = \"drift\"\nfrom = 1"), "-3");
 }
 
+TEST_F(ValidationTest, TheFrequencyIsThatOfUpwardCrossingsOfTheMean) {
+  // Crosses the mean of 1 upward at 0.5, 2.5 and 6.5: two periods.
+  const std::string wave = "0,0\n1,2\n2,0\n3,2\n4,2\n5,0\n6,0\n7,2\n";
+  EXPECT_EQ(got(wave, "take = \"frequency\""), "0.3333");
+  EXPECT_EQ(got(wave, "take = \"frequency\"\ntime_unit = 2"), "0.6667");
+  EXPECT_EQ(got("0,0\n1,2\n2,0\n", "take = \"frequency\""), "nan") << "one crossing has no period";
+}
+
 TEST_F(ValidationTest, ScalesTimesAndValues) {
   EXPECT_EQ(got("0,10\n2,30\n4,50\n", "time = 2\ntime_zero = 1\ntime_unit = 0.5\nzero = 10\nunit = 2"), "10");
 }
