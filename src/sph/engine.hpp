@@ -64,7 +64,7 @@ class EngineOf final : public Solver::Engine {
     ranks.agree([&] {
       // An invalid probe fails here instead of at its first value.
       for (const Probe& probe : setup.probes)
-        if (probe.follows.empty()) probe_points<Real, dimensions>(probe, lattice_, setup.spacing);
+        if (probe.follows.empty()) probe_points<Real, dimensions>(probe, lattice_, setup);
     });
     auto start = make_setup<Real, dimensions>(setup, lattice_, queue, snapshot, ranks);
     arrays_ = ArraysOf<Real, dimensions>(start);
@@ -254,7 +254,7 @@ class EngineOf final : public Solver::Engine {
 
   void require_probes_that_follow_in_domain() const {
     for (const Probe& probe : placed_now(simulation.probes))
-      if (!probe.follows.empty()) probe_points<Real, dimensions>(probe, lattice_, simulation.spacing);
+      if (!probe.follows.empty()) probe_points<Real, dimensions>(probe, lattice_, simulation);
   }
 
   /// Force or moment on the wall of a probe.

@@ -135,6 +135,36 @@ TEST_P(SphProbes, TheSpreadOfABlockIsThatOfALattice) {
   EXPECT_NEAR(spread[2], 0.01 * std::sqrt((10 * 10 - 1) / 12.0), 1e-7);
 }
 
+TEST_P(SphProbes, AFluidHasTheCenterAndVelocityOfItsMass) {
+  Case simulation = moving_block(true);
+  Body oil = simulation.bodies[0];  // beside the water, half as dense
+  oil.material = "oil";
+  oil.box = {{0.3, 0, 0}, {0.6, 0.2, 0.1}};
+  oil.velocity = {0, 0.5, 0.25};
+  simulation.bodies.push_back(oil);
+  simulation.materials.push_back(simulation.materials[0]);
+  simulation.materials[1].name = "oil";
+  simulation.materials[1].density /= 2;
+  simulation.domain = Box{{-0.2, -0.2, -0.2}, {0.8, 0.4, 0.3}};
+  Probe center = probe(ProbeKind::fluid_center), velocity = probe(ProbeKind::fluid_velocity);
+  const Solver run = solver(simulation);
+  const std::vector<double> both = run.measure({center, velocity});
+  ASSERT_EQ(both.size(), 6u);
+  EXPECT_NEAR(both[0], (2 * 0.15 + 0.45) / 3, 1e-6);
+  EXPECT_NEAR(both[1], 0.1, 1e-6);
+  EXPECT_NEAR(both[2], 0.05, 1e-6);
+  EXPECT_NEAR(both[3], 1, 1e-6);
+  EXPECT_NEAR(both[4], (-2 * 0.5 + 0.5) / 3, 1e-6);
+  EXPECT_NEAR(both[5], 0.25, 1e-6);
+  center.material = velocity.material = "oil";
+  const std::vector<double> one = run.measure({center, velocity});
+  EXPECT_NEAR(one[0], 0.45, 1e-6);
+  EXPECT_NEAR(one[4], 0.5, 1e-6);
+  center.material = "air";
+  EXPECT_THAT(message_of([&] { run.measure({center}); }),
+              HasSubstr("of the material \"air\", which is not there; the case has water, oil"));
+}
+
 /// Water in a tank with a post in it.
 Case tank_with_post(Walls walls) {
   Case simulation = block_of_water(20, 20);

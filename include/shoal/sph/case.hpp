@@ -58,6 +58,8 @@ enum class TimeStep { fixed, cfl };
 ///     spring_force   N (2-D: N/m), the force of a spring on its body; not in 1-D
 ///     vorticity      1/s (2-D: the component along z), ∇ × v of the velocity linear in space that fits the fluid best, with
 ///                    the weights W V; 0 where the fluid spreads along no axis; not in 1-D
+///     fluid_center   m, center of mass of all fluid, or of that of a material; NaN if there is none
+///     fluid_velocity m/s, its velocity
 enum class ProbeKind {
   surge_front,
   pressure,
@@ -74,11 +76,13 @@ enum class ProbeKind {
   body_center,
   body_rotation,
   spring_force,
-  vorticity
+  vorticity,
+  fluid_center,
+  fluid_velocity
 };
 /// Quantity along a line of points.
 enum class LineQuantity { pressure, velocity, density };
-/// hydrostatic: ρ₀ |g| times the depth below the body's highest point.
+/// hydrostatic: that of the body's density at its highest point, and ρ₀ |g| times the depth below it.
 enum class InitialPressure { zero, hydrostatic };
 enum class FieldFormat { vtkhdf, vtp };
 
@@ -143,9 +147,9 @@ struct Body {
   std::shared_ptr<const ParticleList> particles{};  ///< replaces the box; each has the volume spacing^D
   Vortices vortices{};                              ///< added to the velocity
   std::optional<double> spacing{};                  ///< m, between its particles; that of the case unless given
-  std::optional<double> density{};                  ///< kg/m³, initial; the material's unless given
-  double energy = 0;                                ///< J/kg, initial
-  double jitter = 0;  ///< spacings: largest initial displacement of a particle along each axis
+  std::optional<double> density{};  ///< kg/m³, initial, of a hydrostatic body at its top; else the material's
+  double energy = 0;                ///< J/kg, initial
+  double jitter = 0;                ///< spacings: largest initial displacement of a particle along each axis
 };
 
 /// Layers of fixed particles around the inside of a box or shape: the points of the lattice that are outside, and not
@@ -226,6 +230,7 @@ struct Probe {
   /// Moving wall or rigid body with which the points of the probe move: at, from and to, corners or about, where they are
   /// at t = 0. Empty: they stay. Values are NaN while a point is outside the domain.
   std::string follows{};
+  std::string material{};  ///< material of a fluid_center or fluid_velocity; empty: all fluid
 };
 
 struct Output {
@@ -291,6 +296,9 @@ bool has_wall(ProbeKind kind);
 /// Returns true for kinds of probe on a spring, the key `spring`.
 bool has_spring(ProbeKind kind);
 
+/// Returns true for kinds of probe on all of a fluid, the key `material`.
+bool has_material(ProbeKind kind);
+
 /// Formula of the pressure, for documentation.
 std::string formula_of(EquationOfState kind);
 
@@ -326,9 +334,10 @@ inline constexpr auto enumerator_names<sph::SmoothingLength> = std::array<std::s
 template <>
 inline constexpr auto enumerator_names<sph::TimeStep> = std::array<std::string_view, 2>{"fixed", "cfl"};
 template <>
-inline constexpr auto enumerator_names<sph::ProbeKind> = std::array<std::string_view, 16>{
-    "surge_front", "pressure", "velocity",  "density", "wall_pressure", "line",          "water_height", "force",
-    "spread",      "moment",   "flow_rate", "surface", "body_center",   "body_rotation", "spring_force", "vorticity"};
+inline constexpr auto enumerator_names<sph::ProbeKind> = std::array<std::string_view, 18>{
+    "surge_front",  "pressure",      "velocity",     "density",   "wall_pressure", "line",
+    "water_height", "force",         "spread",       "moment",    "flow_rate",     "surface",
+    "body_center",  "body_rotation", "spring_force", "vorticity", "fluid_center",  "fluid_velocity"};
 template <>
 inline constexpr auto enumerator_names<sph::LineQuantity> =
     std::array<std::string_view, 3>{"pressure", "velocity", "density"};

@@ -43,6 +43,12 @@ SHOAL_HD Real mass_of(const Parameters<Real, dimensions>& parameters, const Prop
   return properties ? properties[i].mass : parameters.mass;
 }
 
+/// Number of the material of particle i, likewise: plain physics has one.
+template <class Real>
+SHOAL_HD int material_of(const Properties<Real>* properties, std::int64_t i) {
+  return properties ? properties[i].material() : 0;
+}
+
 /// Calls visit.operator()<Physics>() for the model of a run.
 template <class Real, int dimensions, class Visit>
 auto with_physics(const Parameters<Real, dimensions>& parameters, const Visit& visit) {

@@ -12,18 +12,19 @@ struct ProbePoint {
   ProbeKind kind;
   PositionDensity<Real, dimensions> position;  ///< position, for kinds that have one
   Real inverse_width;                          ///< 1/m, inverse width of the hat function of water_height
-  int moment = 0;  ///< moment of the particles that a sum of vorticity has, see moment_terms()
+  int moment = 0;     ///< moment of the particles that a sum of vorticity has, see moment_terms()
+  int material = -1;  ///< number of the only material that counts; -1: all
 };
 
 /// Quantities that a probe sums over particles: up to six values, and their weight.
 constexpr int probe_quantities = 7;
-/// Index of Σ W V; for spread the number of particles.
+/// Index of Σ W V; for spread the number of particles, for fluid_center and fluid_velocity their mass.
 constexpr int probe_weight = 6;
 
 /// Sums of a probe.
 struct ProbeSums {
   double value[probe_quantities];  ///< Σ of the quantity times W V (velocity for flow_rate and surface); for spread Σ x
-                                   ///< along each axis, then Σ x², in units
+                                   ///< along each axis, then Σ x², in units; for fluid_center Σ m x, in units
   double furthest;                 ///< largest coordinate of fluid along x, units; 0 if there is no fluid
 };
 
@@ -97,13 +98,27 @@ SHOAL_HD void height_terms(const Parameters<Real, dimensions>& parameters, const
   terms[0] = static_cast<double>(hat * volume);
 }
 
+/// Center of mass and its velocity: the mass, and its product with a coordinate, or with the velocity.
+template <class Real, int dimensions>
+SHOAL_HD void fluid_terms(const ProbePoint<Real, dimensions>& probe, const Particle<Real, dimensions>& particle,
+                          Real mass, int material, double* terms) {
+  if (probe.material >= 0 && material != probe.material) return;
+  const auto weight = static_cast<double>(mass);
+  terms[probe_weight] = weight;
+  for (int axis = 0; axis < dimensions; ++axis)
+    terms[axis] = weight * (probe.kind == ProbeKind::fluid_center ? static_cast<double>(particle.position.x[axis])
+                                                                  : static_cast<double>(particle.velocity.v[axis]));
+}
+
 /// Terms of a particle of fluid in the domain, and for wall_pressure also of walls. The only term of surge_front is the
 /// coordinate along x: coordinates in the domain are positive, and the largest counts instead of the sum.
-/// @param density  of the particle, kg/m³
-/// @param mass     kg
+/// @param density   of the particle, kg/m³
+/// @param mass      kg
+/// @param material  number of its material
 template <class Real, int dimensions>
 SHOAL_HD void probe_terms(const Parameters<Real, dimensions>& parameters, const ProbePoint<Real, dimensions>& probe,
-                          const Particle<Real, dimensions>& particle, Real density, Real mass, double* terms) {
+                          const Particle<Real, dimensions>& particle, Real density, Real mass, int material,
+                          double* terms) {
   const bool wanted = !is_wall(particle.position) || probe.kind == ProbeKind::wall_pressure;
   if (!wanted || is_outside(parameters, particle.position)) return;
   if (probe.kind == ProbeKind::surge_front) {
@@ -115,6 +130,8 @@ SHOAL_HD void probe_terms(const Parameters<Real, dimensions>& parameters, const 
       terms[axis] = x;
       terms[3 + axis] = x * x;
     }
+  } else if (probe.kind == ProbeKind::fluid_center || probe.kind == ProbeKind::fluid_velocity) {
+    fluid_terms(probe, particle, mass, material, terms);
   } else if (probe.kind == ProbeKind::water_height) {
     height_terms(parameters, probe, particle, mass / density, terms);
   } else {

@@ -182,11 +182,6 @@ TEST(CaseCheck, EveryBadBodyBeamAndMovementIsNamed) {
             "sph: body.spacing = -1 m, expected a positive number.");
   EXPECT_EQ(message_with([](Case& c) { c.bodies[0].density = 0; }),
             "sph: body.density = 0 kg/m3, expected a positive number.");
-  EXPECT_EQ(message_with([](Case& c) {
-              c.bodies[0].density = 1001;
-              c.bodies[0].pressure = InitialPressure::hydrostatic;
-            }),
-            "sph: body 0 has a density and a hydrostatic pressure, of which each decides the other. Remove one.");
   EXPECT_EQ(message_with([](Case& c) { c.bodies[0].energy = 1; }),
             "sph: body.energy is given but scheme.energy = false. Set scheme.energy = true.");
   EXPECT_EQ(message_with([](Case& c) { c.bodies[0].jitter = 0.5; }),

@@ -32,7 +32,7 @@ ProbeKind kind_of(const Probe& probe) { return probe.kind == ProbeKind::line ? k
 enum class Components { scalar, vector, moment };
 
 /// Parameters of a kind of probe besides its name.
-enum class Place { none, position, line, wall, spring };
+enum class Place { none, position, line, wall, spring, material };
 
 /// Columns of a kind of probe.
 struct KindColumns {
@@ -62,7 +62,9 @@ constexpr KindColumns kind_columns[] = {
     {ProbeKind::body_center, "body_center", "m", Components::vector, Place::wall, nullptr, 2},
     {ProbeKind::body_rotation, "body_rotation", "degrees", Components::moment, Place::wall, nullptr, 2},
     {ProbeKind::spring_force, "spring_force", "N", Components::vector, Place::spring, "N/m", 2},
-    {ProbeKind::vorticity, "vorticity", "1/s", Components::moment, Place::position, nullptr, 2}};
+    {ProbeKind::vorticity, "vorticity", "1/s", Components::moment, Place::position, nullptr, 2},
+    {ProbeKind::fluid_center, "center", "m", Components::vector, Place::material},
+    {ProbeKind::fluid_velocity, "velocity", "m/s", Components::vector, Place::material}};
 
 constexpr bool has_entry_of_every_kind() {
   for (std::size_t k = 0; k < std::size(kind_columns); ++k)
@@ -169,6 +171,15 @@ Vector vorticity_from(const ProbeSums* moments) {
   return {rotation.along[0], rotation.along[1], rotation.along[2]};
 }
 
+/// Center of mass, m, or its velocity; NaN without fluid.
+void append_fluid_mean(ProbeKind kind, const ProbeSums& sums, int dimensions, const Lattice& lattice,
+                       std::vector<double>& values) {
+  for (int axis = 0; axis < dimensions; ++axis) {
+    const double mean = sums.value[axis] / sums.value[probe_weight];
+    values.push_back(kind == ProbeKind::fluid_center ? lattice.origin[axis] + lattice.unit * mean : mean);
+  }
+}
+
 void append_spread(const ProbeSums& sums, int dimensions, const Lattice& lattice, std::vector<double>& values) {
   for (int axis = 0; axis < dimensions; ++axis) {
     const double mean = sums.value[axis] / sums.value[probe_weight];
@@ -186,6 +197,7 @@ bool has_points(ProbeKind kind) {
 }
 bool has_wall(ProbeKind kind) { return columns_of(kind).place == Place::wall; }
 bool has_spring(ProbeKind kind) { return columns_of(kind).place == Place::spring; }
+bool has_material(ProbeKind kind) { return columns_of(kind).place == Place::material; }
 
 std::vector<std::string> probe_columns(const Probe& probe, int dimensions) {
   const ProbeKind kind = kind_of(probe);
@@ -213,6 +225,17 @@ std::size_t wall_number(const Case& simulation, const Probe& probe) {
                    "\", which is not there; the case has ", names.empty() ? "no walls" : join(names), "."));
 }
 
+int material_number(const Case& simulation, const Probe& probe) {
+  if (probe.material.empty()) return -1;
+  std::vector<std::string> names;
+  for (const Material& material : simulation.materials) {
+    if (material.name == probe.material) return static_cast<int>(names.size());
+    names.push_back(material.name);
+  }
+  throw Error(text("sph: probe \"", probe.name, "\" is of the material \"", probe.material,
+                   "\", which is not there; the case has ", join(names), "."));
+}
+
 void require_dimensions(const Probe& probe, int dimensions) {
   require(dimensions >= columns_of(probe.kind).least_dimensions, "sph: probe \"", probe.name, "\" is a ",
           to_name(probe.kind), ", but particles.dimensions = ", dimensions, ", expected 2 or 3. Remove the probe.");
@@ -224,11 +247,16 @@ void append_components(const Probe& probe, int dimensions, const Vector& compone
 }
 
 template <class Real, int dimensions>
-std::vector<ProbePoint<Real, dimensions>> probe_points(const Probe& probe, const Lattice& lattice, double spacing) {
+std::vector<ProbePoint<Real, dimensions>> probe_points(const Probe& probe, const Lattice& lattice,
+                                                       const Case& simulation) {
+  const double spacing = simulation.spacing;
   require_dimensions(probe, dimensions);
   const ProbeKind kind = kind_of(probe);
   if (!has_sums(kind)) return {};
-  ProbePoint<Real, dimensions> probe_point{kind, {}, static_cast<Real>(1 / (2 * spacing))};
+  ProbePoint<Real, dimensions> probe_point{.kind = kind,
+                                           .position = {},
+                                           .inverse_width = static_cast<Real>(1 / (2 * spacing)),
+                                           .material = material_number(simulation, probe)};
   std::vector<ProbePoint<Real, dimensions>> points;
   if (!has_line(probe.kind) && probe.kind != ProbeKind::flow_rate) {
     if (has_position(kind))
@@ -267,7 +295,7 @@ std::vector<ProbeSums> sum_probes(const HostState<Real, dimensions>& state,
     const Particle<Real, dimensions> particle = state.particle(static_cast<std::size_t>(i));
     probe_terms(parameters, points[static_cast<std::size_t>(point)], particle,
                 reference_density(parameters, properties, i) + particle.position.density,
-                mass_of(parameters, properties, i), values.data());
+                mass_of(parameters, properties, i), material_of(properties, i), values.data());
   };
   std::vector<ProbeSums> sums;
   for (const auto& sum : exact_sums<probe_quantities>(ranks, threads, static_cast<std::int64_t>(points.size()),
@@ -285,6 +313,8 @@ void append_values(const Probe& probe, const Case& simulation, const Lattice& la
                                         : std::numeric_limits<double>::quiet_NaN());
   } else if (kind == ProbeKind::spread) {
     append_spread(*sums, dimensions, lattice, values);
+  } else if (has_material(kind)) {
+    append_fluid_mean(kind, *sums, dimensions, lattice, values);
   } else if (kind == ProbeKind::water_height) {
     values.push_back(sums->value[0]);
   } else if (kind == ProbeKind::flow_rate) {
@@ -305,9 +335,9 @@ void append_values(const Probe& probe, const Case& simulation, const Lattice& la
   }
 }
 
-#define SHOAL_SPH_PROBES(Real, D)                                                                   \
-  template std::vector<ProbePoint<Real, D>> probe_points(const Probe&, const Lattice&, double);     \
-  template std::vector<ProbeSums> sum_probes(const HostState<Real, D>&, const Parameters<Real, D>&, \
+#define SHOAL_SPH_PROBES(Real, D)                                                                    \
+  template std::vector<ProbePoint<Real, D>> probe_points(const Probe&, const Lattice&, const Case&); \
+  template std::vector<ProbeSums> sum_probes(const HostState<Real, D>&, const Parameters<Real, D>&,  \
                                              const Communicator&, int, const std::vector<ProbePoint<Real, D>>&);
 SHOAL_SPH_PROBES(float, 1)
 SHOAL_SPH_PROBES(float, 2)

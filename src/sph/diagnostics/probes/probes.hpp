@@ -17,9 +17,11 @@ inline bool has_sums(ProbeKind kind) { return !has_wall(kind) && !has_spring(kin
 
 /// The sums that a probe needs: one, one a point of a line, one a cell of a section, one a sample on the way to a surface,
 /// or vorticity_moments(); none without has_sums().
-/// @throws Error  a place outside the domain; an impossible section or line; the dimensions
+/// @throws Error  a place outside the domain; an impossible section or line; the dimensions; an
+///                unknown material
 template <class Real, int dimensions>
-std::vector<ProbePoint<Real, dimensions>> probe_points(const Probe& probe, const Lattice& lattice, double spacing);
+std::vector<ProbePoint<Real, dimensions>> probe_points(const Probe& probe, const Lattice& lattice,
+                                                       const Case& simulation);
 
 /// Returns true if all points of a probe are in the domain.
 bool is_in_domain(const Probe& probe, const Lattice& lattice, int dimensions, double spacing);
@@ -27,6 +29,10 @@ bool is_in_domain(const Probe& probe, const Lattice& lattice, int dimensions, do
 /// The number of the wall that a probe names.
 /// @throws Error  there is none; the message lists those there are
 std::size_t wall_number(const Case& simulation, const Probe& probe);
+
+/// The number of the material that a probe names; -1 if it names none.
+/// @throws Error  there is none; the message lists those there are
+int material_number(const Case& simulation, const Probe& probe);
 
 /// Sums of a probe from exact sums.
 inline ProbeSums probe_sums(const GroupSums<probe_quantities>& sums) {
@@ -64,7 +70,7 @@ std::vector<double> probe_values(const std::vector<Probe>& probes, const Case& s
   for (const Probe& probe : probes) {
     first.push_back(points.size());
     if (is_gone(probe)) continue;
-    const auto points_of_probe = probe_points<Real, dimensions>(probe, lattice, simulation.spacing);
+    const auto points_of_probe = probe_points<Real, dimensions>(probe, lattice, simulation);
     points.insert(points.end(), points_of_probe.begin(), points_of_probe.end());
   }
   const std::vector<ProbeSums> sums_of_points = sums(points);

@@ -130,6 +130,7 @@ void check_probe(const Case& simulation, const Probe& probe) {
   require(probe.kind != ProbeKind::line || (probe.points >= 2 && probe.points <= most),
           "sph: probe.points = ", probe.points, ", expected 2 to ", most, " points on the line \"", probe.name, "\".");
   if (has_wall(probe.kind)) wall_number(simulation, probe);
+  material_number(simulation, probe);
   if (is_of_body(probe.kind)) check_body_probe(simulation, probe);
   if (!probe.follows.empty()) followed_wall(simulation, probe);
   require_dimensions(probe, simulation.dimensions);
@@ -208,8 +209,6 @@ void require_valid(const Case& simulation) {
     require(!body.spacing || !(body.shape || body.particles), "sph: body ", i,
             " has a spacing of its own, which only a box may have: shapes share the lattice of the case.");
     if (body.density) require_positive(*body.density, "body.density", " kg/m3");
-    require(!body.density || body.pressure == InitialPressure::zero, "sph: body ", i,
-            " has a density and a hydrostatic pressure, of which each decides the other. Remove one.");
     require(body.jitter >= 0 && body.jitter <= 0.4, "sph: body.jitter = ", body.jitter,
             ", expected 0 to 0.4 spacings.");
     require(std::isfinite(body.energy), "sph: body.energy = ", body.energy, " J/kg, expected a finite number.");

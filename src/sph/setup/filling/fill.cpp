@@ -170,10 +170,12 @@ StartParticle Filling::body_particle(std::size_t group, std::int64_t id, const V
   StartParticle particle{.id = id, .tag = static_cast<std::uint8_t>(index), .coordinate = coordinates(point, false)};
   particle.velocity = velocity_of(body, static_cast<std::size_t>(id - groups_[group].first), point);
   particle.energy = simulation_.scheme.energy ? body.energy + heat_at(simulation_, point) : 0;
-  particle.density_deviation =
-      body.pressure == InitialPressure::hydrostatic
-          ? density_deviation_at(eos, material.density * (surface_[group] - height(simulation_, point)))
-          : body.density.value_or(material.density) - material.density;
+  particle.density_deviation = body.density.value_or(material.density) - material.density;
+  if (body.pressure == InitialPressure::hydrostatic) {
+    const double at_surface = pressure(eos, particle.density_deviation, 0.0);
+    const double head = material.density * (surface_[group] - height(simulation_, point));
+    particle.density_deviation = density_deviation_at(eos, at_surface + head);
+  }
   particle.pressure_over_density2 = pressure_over_density2(eos, particle.density_deviation,
                                                            pressure(eos, particle.density_deviation, particle.energy));
   return particle;

@@ -38,7 +38,7 @@ struct MeasuredParticles {
       double terms[probe_quantities] = {};
       probe_terms(parameters, probe, {position[i], velocity[i]},
                   reference_density(parameters, properties, i) + position[i].density,
-                  mass_of(parameters, properties, i), terms);
+                  mass_of(parameters, properties, i), material_of(properties, i), terms);
       visit(terms);
     }
   }

@@ -94,6 +94,16 @@ TEST(Fill, HydrostaticPressureGrowsWithDepth) {
   EXPECT_NEAR(state.pressure_over_density2[99] * 1e6, 1000 * 9.81 * 0.005, 1e-2);
 }
 
+TEST(Fill, HydrostaticPressureBeginsWithThatOfTheDensityAtTheTop) {
+  Case simulation = block_of_water(1, 100);
+  simulation.scheme.gravity = {0, -9.81, 0};
+  simulation.materials[0].equation_of_state = EquationOfState::linear;
+  simulation.bodies[0].pressure = InitialPressure::hydrostatic;
+  simulation.bodies[0].density = 1001;
+  const double c = simulation.materials[0].sound_speed, density = 1001 + 9.81 * 0.005 * 1000 / (c * c);
+  EXPECT_NEAR(filled(simulation).density_deviation[99], density - 1000, 1e-9);
+}
+
 TEST(Fill, HydrostaticPressureOfAnyShapeIsThatOfTheDepthBelowItsTop) {
   Case simulation = block_of_water(1, 1);
   Shape drop;

@@ -132,8 +132,11 @@ Section<Body> body_keys() {
                  {.meaning = "spacing of the particles of a box; by default that of the case",
                   .unit = "m",
                   .range = positive}),
-       key<Body>("density", &Body::density,
-                 {.meaning = "initial density; by default that of the material", .unit = "kg/m3", .range = positive}),
+       key<Body>(
+           "density", &Body::density,
+           {.meaning = "initial density, of a hydrostatic body at its highest point; by default that of the material",
+            .unit = "kg/m3",
+            .range = positive}),
        key<Body>("energy", &Body::energy, {.meaning = "initial internal energy", .unit = "J/kg"}),
        key<Body>("jitter", &Body::jitter,
                  {.meaning = "particles start off their places by up to so many spacings along each axis",
@@ -225,6 +228,7 @@ Section<Probe> probe_keys() {
   const Condition<Probe> along_line = kinds_with(has_line);
   const Condition<Probe> on_wall = kinds_with(has_wall);
   const Condition<Probe> on_spring = kinds_with(has_spring);
+  const Condition<Probe> of_material = kinds_with(has_material);
   const Condition<Probe> line{"kind", "line", [](const Probe& p) { return p.kind == ProbeKind::line; }};
   const Condition<Probe> flow_rate{"kind", "flow_rate", [](const Probe& p) { return p.kind == ProbeKind::flow_rate; }};
   const Condition<Probe> moment{"kind", "moment", [](const Probe& p) { return p.kind == ProbeKind::moment; }};
@@ -254,6 +258,8 @@ Section<Probe> probe_keys() {
                   {.meaning = "name of a moving wall or rigid body with which the points move, from where they are at "
                               "t = 0; by default they stay",
                    .only_with = kinds_with(has_points)}),
+       key<Probe>("material", &Probe::material,
+                  {.meaning = "name of the material; by default all fluid counts", .only_with = of_material}),
        key<Probe>(
            "about", &Probe::about,
            {.meaning = "point about which the moment is taken", .unit = "m", .required = true, .only_with = moment}),
