@@ -67,6 +67,17 @@ TEST_F(GeneralPair, LaminarViscosityByHand) {
   EXPECT_DOUBLE_EQ(got.heating, 0.5 * 0.625 / 1.01);  // half of the work that friction does
 }
 
+TEST_F(GeneralPair, SeveralFluidsHaveTheHarmonicMeanOfTheirViscosities) {
+  choices_.laminar = true;
+  choices_.several_fluids = true;
+  // η = 0.5 beside η = 1, ρ = 1 beside 2: m (4/3)/(ρ_i ρ_j) F r²/(r² + 0.01 h²) v
+  const double expected = 4.0 / 3 / 2 * -0.625 / 1.01;
+  EXPECT_DOUBLE_EQ(rates(particle(2, 0, 1, 0, 0), particle(1, 0, 0, 0, 0, 1)).acceleration[1], expected);
+  EXPECT_DOUBLE_EQ(rates(particle(2, 0, 1, 0, 0, 1), particle(1, 0, 0, 0, 0)).acceleration[1], expected);
+  for (MaterialParameters<double>& material : tables_.material) material.kinematic_viscosity = 0;
+  EXPECT_EQ(rates(particle(2, 0, 1, 0, 0), particle(1, 0, 0, 0, 0, 1)).acceleration[1], 0);
+}
+
 TEST_F(GeneralPair, LaminarViscosityActsAtWallsWithoutSlipOnly) {
   choices_.laminar = true;
   auto wall = particle(1, 0, 0, 0, 0);

@@ -64,7 +64,8 @@ SHOAL_HD PairTerms<Real, dimensions> pair_terms(const Parameters<Real, dimension
   return terms;
 }
 
-/// η_i + η_j of a pair, with η = ν ρ; beside a wall 2 η_i. Apparent viscosities have their own form.
+/// η_i + η_j of a pair, with η = ν ρ; beside a wall 2 η_i. Of several fluids it is 4 η_i η_j/(η_i + η_j): the harmonic mean
+/// gives two fluids one stress where they touch (Cleary 1998). Apparent viscosities have their own form.
 template <class Physics, class Real, int dimensions>
 SHOAL_HD Real viscosity_sum(const Parameters<Real, dimensions>& parameters,
                             const ParticleOf<Physics, Real, dimensions>& i,
@@ -74,11 +75,12 @@ SHOAL_HD Real viscosity_sum(const Parameters<Real, dimensions>& parameters,
     return Physics::viscosity_sum(parameters, i, j, terms);
   } else {
     const Real viscosity_i = Physics::kinematic_viscosity(parameters, i) * terms.density[0];
-    Real viscosity_j = viscosity_i;
-    if (!beside_wall)
-      viscosity_j =
-          Physics::kinematic_viscosity(parameters, Physics::material_beside(parameters, i, j)) * terms.density[1];
-    return viscosity_i + viscosity_j;
+    if (beside_wall) return 2 * viscosity_i;
+    const Real viscosity_j =
+        Physics::kinematic_viscosity(parameters, Physics::material_beside(parameters, i, j)) * terms.density[1];
+    const Real sum = viscosity_i + viscosity_j;
+    if (!Physics::has_several_fluids(parameters)) return sum;
+    return sum > 0 ? 4 * viscosity_i * viscosity_j * fast_reciprocal(sum) : Real(0);
   }
 }
 
