@@ -10,6 +10,9 @@ namespace shoal::sph {
 struct SurfaceTension {
   std::vector<std::string> between{};  ///< two materials
   double coefficient = 0;              ///< σ, N/m
+  /// ε: particles of the two push each other apart with ε times their pressures, which keeps the interface sharp where the
+  /// fluids differ much in density (Grenier et al. 2009). 0.01 to 0.1; it adds a tension that falls with the spacing.
+  double repulsion = 0;
 };
 
 }  // namespace shoal::sph

@@ -279,7 +279,7 @@ Setup<Real, dimensions> make_setup(const Case& simulation, const Lattice& lattic
       setup.contact = make_contact(simulation);
       if (simulation.contact) setup.faces = WallFaces(simulation, *filling, lattice);
       setup.flow_curves = make_flow_curves<Real>(simulation);
-      setup.tensions = make_tensions<Real>(simulation);
+      setup.interfaces = make_interfaces<Real>(simulation);
     });
   if (snapshot)
     resume(simulation, *snapshot, filling ? &*filling : nullptr, setup);

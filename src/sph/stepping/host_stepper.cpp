@@ -32,7 +32,7 @@ HostStepper<Real, dimensions, Cells>::HostStepper(const Queue& queue, Setup<Real
       bodies_(std::move(setup.rigid_bodies), std::move(setup.springs), setup.contact, setup.ranks, queue.threads()),
       absorption_(std::move(setup.absorption), setup.ranks, queue.threads()),
       flow_curves_(std::move(setup.flow_curves)),
-      surface_tension_(std::move(setup.tensions), queue.threads()),
+      surface_tension_(std::move(setup.interfaces), queue.threads()),
       cell_(state_.count()),
       sorter_(queue) {
   parameters_ = slab_ ? slab_->parameters() : Cells::number(parameters_);

@@ -16,13 +16,13 @@ class HostSurfaceTension {
   using State = StateView<Real, dimensions>;
   using Physics = GeneralPhysics;
 
-  /// @param coefficients  [materials][materials] N/m; empty: the case has no surface tension
-  HostSurfaceTension(std::vector<Real>&& coefficients, int threads)
-      : coefficients_(std::move(coefficients)),
-        materials_(static_cast<int>(std::lround(std::sqrt(coefficients_.size())))),
+  /// @param interfaces  [materials][materials]; empty: the case has no surface tension
+  HostSurfaceTension(std::vector<Interface<Real>>&& interfaces, int threads)
+      : interfaces_(std::move(interfaces)),
+        materials_(static_cast<int>(std::lround(std::sqrt(interfaces_.size())))),
         threads_(threads) {}
 
-  bool empty() const { return coefficients_.empty(); }
+  bool empty() const { return interfaces_.empty(); }
 
   /// Makes room for the particles of a step.
   void resize(std::size_t count) {
@@ -40,7 +40,7 @@ class HostSurfaceTension {
   template <class ForEachNeighbor>
   void set_stresses(const Parameters<Real, dimensions>& parameters, const OwnedParticles& owned, const State& now,
                     const ForEachNeighbor& for_each_neighbor) {
-    const TensionTable<Real> table{coefficients_.data(), materials_};
+    const TensionTable<Real> table = tensions();
 #pragma omp parallel for num_threads(threads_)
     for (std::int64_t i = owned.begin; i < owned.end; ++i) {
       const bool flows = i < owned.alive && !is_wall(now.position[i]);
@@ -55,20 +55,23 @@ class HostSurfaceTension {
   template <class ForEachNeighbor>
   void set_accelerations(const Parameters<Real, dimensions>& parameters, const OwnedParticles& owned, const State& now,
                          const ForEachNeighbor& for_each_neighbor) {
+    const TensionTable<Real> table = tensions();
 #pragma omp parallel for num_threads(threads_)
     for (std::int64_t i = owned.begin; i < owned.end; ++i) {
       acceleration_[i] = {};
       if (i >= owned.alive || is_wall(now.position[i])) continue;
       const ParticleOf<Physics, Real, dimensions> particle = load<Physics>(now, i);
       for_each_neighbor(i, [&](std::int64_t j) {
-        add_capillary_force<Physics>(parameters, particle, stress_[i], load<Physics>(now, j), stress_[j],
+        add_capillary_force<Physics>(parameters, table, particle, stress_[i], load<Physics>(now, j), stress_[j],
                                      acceleration_[i]);
       });
     }
   }
 
  private:
-  std::vector<Real> coefficients_;
+  TensionTable<Real> tensions() const { return {interfaces_.data(), materials_}; }
+
+  std::vector<Interface<Real>> interfaces_;
   int materials_;
   int threads_;
   std::vector<SymmetricTensor<Real, dimensions>> stress_;  ///< [n]

@@ -20,6 +20,7 @@
 #include "sph/physics/rheologies/flow_curve.hpp"
 #include "sph/physics/state.hpp"
 #include "sph/physics/steps/damping_item.hpp"
+#include "sph/physics/surface_tension/interface.hpp"
 #include "sph/setup/bodies/contacts.hpp"
 #include "sph/setup/parts/part_ids.hpp"
 #include "sph/tuning.hpp"
@@ -94,7 +95,7 @@ struct Setup {
   ContactParameters contact = {};
   std::vector<AbsorptionParameters> absorption = {};
   std::vector<FlowCurve<Real>> flow_curves = {};  ///< [materials]; empty if all are newtonian
-  std::vector<Real> tensions = {};                ///< [materials][materials] σ, N/m; empty without surface tension
+  std::vector<Interface<Real>> interfaces = {};   ///< [materials][materials]; empty without surface tension
   WallFaces faces = {};                           ///< faces of walls; empty without contact
   PartIds part_ids = {};  ///< ids of bodies and walls; empty if the run resumes without a filling
   DampingParameters<Real, dimensions> damping = {};

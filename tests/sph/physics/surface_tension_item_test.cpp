@@ -41,7 +41,7 @@ class Tension : public testing::Test {
   }
 
   Tensor stress(const Fluid& i, const std::vector<Fluid>& neighbors, bool flows = true) const {
-    const TensionTable<double> table{tension_, 3};
+    const TensionTable<double> table{interfaces_, 3};
     return capillary_stress<GeneralPhysics>(
         parameters_, table, i, flows,
         [&](const auto& visit) {
@@ -52,7 +52,8 @@ class Tension : public testing::Test {
 
   Parameters<double, 2> parameters_ = round_parameters();
   ModelTables<double, 2> tables_{};
-  double tension_[9] = {0, 3, 5, 3, 0, 0, 5, 0, 0};  ///< none between the second fluid and the third
+  /// None between the second fluid and the third.
+  Interface<double> interfaces_[9] = {{}, {3}, {5}, {3}, {}, {}, {5}, {}, {}};
 };
 
 TEST_F(Tension, IsAlongTheInterface) {
@@ -84,18 +85,34 @@ TEST_F(Tension, PullsBothParticlesAlike) {
   first(0, 0) = 2, first(0, 1) = 1, first(1, 1) = 4, second(0, 0) = 1, second(1, 1) = -3;
   const Fluid i = particle(2, 2), j = particle(3, 2, 1);
   VectorOf<double, 2> of_i, of_j;
-  add_capillary_force<GeneralPhysics>(parameters_, i, first, j, second, of_i);
-  add_capillary_force<GeneralPhysics>(parameters_, j, second, i, first, of_j);
+  add_capillary_force<GeneralPhysics>(parameters_, {interfaces_, 3}, i, first, j, second, of_i);
+  add_capillary_force<GeneralPhysics>(parameters_, {interfaces_, 3}, j, second, i, first, of_j);
   EXPECT_DOUBLE_EQ(of_i.along[0], 0.625 / 2 * 3);  // toward the other one
   EXPECT_DOUBLE_EQ(of_i.along[1], 0.625 / 2 * 1);
   for (int axis = 0; axis < 2; ++axis) EXPECT_EQ(of_j.along[axis], -of_i.along[axis]);
+}
+
+TEST_F(Tension, FluidsPushEachOtherApartByAShareOfTheirPressures) {
+  interfaces_[1].repulsion = interfaces_[3].repulsion = 0.25;
+  Fluid i = particle(2, 2), j = particle(3, 2, 1);
+  i.set_pressure_over_density2(-2);  // ρ = 1
+  j.set_pressure_over_density2(3);   // ρ = 2, p = 12
+  VectorOf<double, 2> of_i, of_j;
+  add_capillary_force<GeneralPhysics>(parameters_, {interfaces_, 3}, i, {}, j, {}, of_i);
+  add_capillary_force<GeneralPhysics>(parameters_, {interfaces_, 3}, j, {}, i, {}, of_j);
+  EXPECT_DOUBLE_EQ(of_i.along[0], -0.625 / 2 * 0.25 * (2 + 12));  // away from the other one
+  EXPECT_EQ(of_j.along[0], -of_i.along[0]);
+  VectorOf<double, 2> of_one_fluid;
+  add_capillary_force<GeneralPhysics>(parameters_, {interfaces_, 3}, i, {}, particle(3, 2, 0), {}, of_one_fluid);
+  EXPECT_EQ(of_one_fluid.along[0], 0);
 }
 
 TEST_F(Tension, AWallHasTheStressOfTheFluid) {
   Tensor stress_of_fluid;
   stress_of_fluid(0, 0) = 2;
   VectorOf<double, 2> force;
-  add_capillary_force<GeneralPhysics>(parameters_, particle(2, 2), stress_of_fluid, particle(3, 2, 0, true), {}, force);
+  add_capillary_force<GeneralPhysics>(parameters_, {interfaces_, 3}, particle(2, 2), stress_of_fluid,
+                                      particle(3, 2, 0, true), {}, force);
   const double r = 1025.0 / 1024;  // walls are on odd units
   EXPECT_NEAR(force.along[0], 5 * std::pow(1 - r / 2, 3) * r * 4, 1e-12);
 }

@@ -39,6 +39,12 @@ TEST(SurfaceTensionCheck, EveryBadNumberIsNamed) {
               text("sph: surface_tension.coefficient = ", bad, " N/m, expected a positive number."));
 }
 
+TEST(SurfaceTensionCheck, TheRepulsionIsAShare) {
+  EXPECT_EQ(message_with([](Case& c) { c.surface_tensions[0].repulsion = -0.1; }),
+            "sph: surface_tension.repulsion = -0.1, expected 0 to 1.");
+  EXPECT_EQ(message_with([](Case& c) { c.surface_tensions[0].repulsion = 0.1; }), "no error");
+}
+
 TEST(SurfaceTensionCheck, IsBetweenTwoMaterialsOfTheCase) {
   const auto message_of_pair = [](const std::vector<std::string>& between) {
     return message_with([&](Case& c) { c.surface_tensions[0].between = between; });
@@ -90,9 +96,22 @@ TEST(SurfaceTensionCheck, TheLargestTensionSetsThePressure) {
   simulation.surface_tensions.push_back({{"air", "water"}, 0.07});
   EXPECT_DOUBLE_EQ(capillary_pressure(simulation), 0.07 / 0.012);
   EXPECT_EQ(capillary_pressure(block_of_water(3, 3)), 0);
-  const std::vector<double> table = make_tensions<double>(simulation);
-  EXPECT_EQ(table, (std::vector<double>{0, 0.05, 0.07, 0.05, 0, 0, 0.07, 0, 0}));
-  EXPECT_TRUE(make_tensions<float>(block_of_water(3, 3)).empty());
+}
+
+TEST(SurfaceTensionCheck, InterfacesAreThoseOfThePairs) {
+  Case simulation = oil_and_water();
+  simulation.materials.push_back(water());
+  simulation.materials[2].name = "air";
+  simulation.surface_tensions.push_back({{"air", "water"}, 0.07, 0.02});
+  const auto interfaces = make_interfaces<double>(simulation);
+  ASSERT_EQ(interfaces.size(), 9u);
+  const double coefficients[] = {0, 0.05, 0.07, 0.05, 0, 0, 0.07, 0, 0};
+  const double repulsions[] = {0, 0, 0.02, 0, 0, 0, 0.02, 0, 0};
+  for (std::size_t k = 0; k < 9; ++k) {
+    EXPECT_EQ(interfaces[k].coefficient, coefficients[k]) << k;
+    EXPECT_EQ(interfaces[k].repulsion, repulsions[k]) << k;
+  }
+  EXPECT_TRUE(make_interfaces<float>(block_of_water(3, 3)).empty());
 }
 
 }  // namespace

@@ -36,6 +36,8 @@ void check_pair(const Case& simulation, std::size_t number) {
           "sph: surface_tension.between has \"", between[0],
           "\" twice, expected two materials. A free surface has no surface tension.");
   require_positive(tension.coefficient, "surface_tension.coefficient", " N/m");
+  require(tension.repulsion >= 0 && tension.repulsion <= 1, "sph: surface_tension.repulsion = ", tension.repulsion,
+          ", expected 0 to 1.");
   for (std::size_t k = 0; k < number; ++k)
     require(!is_same_pair(tension, simulation.surface_tensions[k]), "sph: two [[surface_tension]] are between \"",
             between[0], "\" and \"", between[1], "\". Remove one.");
@@ -44,18 +46,18 @@ void check_pair(const Case& simulation, std::size_t number) {
 }  // namespace
 
 template <class Real>
-std::vector<Real> make_tensions(const Case& simulation) {
-  std::vector<Real> coefficients;
-  if (simulation.surface_tensions.empty()) return coefficients;
+std::vector<Interface<Real>> make_interfaces(const Case& simulation) {
+  std::vector<Interface<Real>> interfaces;
+  if (simulation.surface_tensions.empty()) return interfaces;
   const std::size_t materials = simulation.materials.size();
-  coefficients.resize(materials * materials);
+  interfaces.resize(materials * materials);
   for (const SurfaceTension& tension : simulation.surface_tensions) {
     const std::size_t first = material_named(simulation, tension.between[0]);
     const std::size_t second = material_named(simulation, tension.between[1]);
-    coefficients[first * materials + second] = coefficients[second * materials + first] =
-        static_cast<Real>(tension.coefficient);
+    interfaces[first * materials + second] = interfaces[second * materials + first] = {
+        static_cast<Real>(tension.coefficient), static_cast<Real>(tension.repulsion)};
   }
-  return coefficients;
+  return interfaces;
 }
 
 double capillary_step(const Case& simulation) {
@@ -87,7 +89,7 @@ void check_surface_tension(const Case& simulation) {
   for (std::size_t k = 0; k < simulation.surface_tensions.size(); ++k) check_pair(simulation, k);
 }
 
-template std::vector<float> make_tensions(const Case&);
-template std::vector<double> make_tensions(const Case&);
+template std::vector<Interface<float>> make_interfaces(const Case&);
+template std::vector<Interface<double>> make_interfaces(const Case&);
 
 }  // namespace shoal::sph

@@ -5,11 +5,13 @@
 
 #include <vector>
 
+#include "sph/physics/surface_tension/interface.hpp"
+
 namespace shoal::sph {
 
-/// Coefficients σ of all pairs of materials, [materials][materials], N/m; empty without surface tension.
+/// Interfaces of all pairs of materials, [materials][materials]; empty without surface tension.
 template <class Real>
-std::vector<Real> make_tensions(const Case& simulation);
+std::vector<Interface<Real>> make_interfaces(const Case& simulation);
 
 /// Largest stable time step of surface tension, s: 0.25 √(ρ h³/(2πσ)) with the smaller density of each pair, that of its
 /// shortest capillary waves (Brackbill, Kothe and Zemach 1992); infinity without surface tension.

@@ -122,7 +122,7 @@ class RunMemory {
         wall_(queue, room_),
         may_be_fluid_(queue, 0),
         viscosities_(queue, room_, setup.flow_curves, stages_of(setup.parameters.integrator)),
-        surface_tension_(queue, room_, setup.tensions),
+        surface_tension_(queue, room_, setup.interfaces),
         clock_(queue, 1),
         tables_(queue) {
     set_cells(setup.parameters.cell_count);

@@ -122,7 +122,11 @@ Section<SurfaceTension> surface_tension_section() {
                                {.meaning = "the two materials that meet", .required = true}),
            key<SurfaceTension>(
                "coefficient", &SurfaceTension::coefficient,
-               {.meaning = "force along their interface", .unit = "N/m", .required = true, .range = positive})}};
+               {.meaning = "force along their interface", .unit = "N/m", .required = true, .range = positive}),
+           key<SurfaceTension>("repulsion", &SurfaceTension::repulsion,
+                               {.meaning = "share of their pressures with which particles of the two push each other "
+                                           "apart, 0.01 to 0.1 for a liquid and a gas",
+                                .range = {0, 1}})}};
 }
 
 }  // namespace shoal::io

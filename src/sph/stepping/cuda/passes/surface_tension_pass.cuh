@@ -43,7 +43,8 @@ __global__ void __launch_bounds__(search_threads)
 template <class Search, int width, class Real, int dimensions>
 __global__ void __launch_bounds__(search_threads)
     set_capillary_accelerations(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
-                                StateView<Real, dimensions> now, const SymmetricTensor<Real, dimensions>* stresses,
+                                StateView<Real, dimensions> now, TensionTable<Real> table,
+                                const SymmetricTensor<Real, dimensions>* stresses,
                                 VectorOf<Real, dimensions>* accelerations) {
   using Physics = GeneralPhysics;
   join_chain(arrays.is_small);
@@ -56,24 +57,25 @@ __global__ void __launch_bounds__(search_threads)
   if (exists && arrays.base_cell[i] != parameters.cell_count && !is_wall(particle.position)) {
     const SymmetricTensor<Real, dimensions> stress = stresses[i];
     Search::template for_each<Physics, width>(parameters, arrays, i, [&](std::int32_t j) {
-      add_capillary_force<Physics>(parameters, particle, stress, load<Physics>(now, j), stresses[j], acceleration);
+      add_capillary_force<Physics>(parameters, table, particle, stress, load<Physics>(now, j), stresses[j],
+                                   acceleration);
     });
   }
   for (Real& component : acceleration.along) component = Team<width>::sum(component);
   if (exists && Team<width>::lane() == 0) accelerations[i] = acceleration;
 }
 
-/// Coefficients, stresses and accelerations of a run. They are set before each stage, so that no step needs those of the
+/// Interfaces, stresses and accelerations of a run. They are set before each stage, so that no step needs those of the
 /// step before.
 template <class Real, int dimensions>
 class DeviceSurfaceTension {
  public:
-  /// @param coefficients  [materials][materials] N/m; empty: the case has no surface tension, and there is no memory
-  DeviceSurfaceTension(const Queue& queue, std::int64_t room, const std::vector<Real>& coefficients)
-      : coefficients_(queue, 0), stress_(queue, 0), acceleration_(queue, 0) {
-    if (coefficients.empty()) return;
-    coefficients_ = to_device(queue, coefficients);
-    materials_ = static_cast<int>(std::lround(std::sqrt(coefficients.size())));
+  /// @param interfaces  [materials][materials]; empty: the case has no surface tension, and there is no memory
+  DeviceSurfaceTension(const Queue& queue, std::int64_t room, const std::vector<Interface<Real>>& interfaces)
+      : interfaces_(queue, 0), stress_(queue, 0), acceleration_(queue, 0) {
+    if (interfaces.empty()) return;
+    interfaces_ = to_device(queue, interfaces);
+    materials_ = static_cast<int>(std::lround(std::sqrt(interfaces.size())));
     reserve(room);
   }
 
@@ -106,15 +108,15 @@ class DeviceSurfaceTension {
                     const StepArrays<Real, dimensions>& arrays, const StageArguments<Real, dimensions>& stage,
                     const ExchangeStresses& exchange_stresses) {
     const std::int64_t threads = std::int64_t{arrays.n} * width;
-    const TensionTable<Real> table{coefficients_.data(), materials_};
+    const TensionTable<Real> table{interfaces_.data(), materials_};
     lane.run("set_capillary_stresses", threads, set_capillary_stresses<Search, width, Real, dimensions>, parameters,
              arrays, stage.now, stage.stage, table, stress_.data());
     exchange_stresses(stress_.data());
     lane.run("set_capillary_accelerations", threads, set_capillary_accelerations<Search, width, Real, dimensions>,
-             parameters, arrays, stage.now, stress_.data(), acceleration_.data());
+             parameters, arrays, stage.now, table, stress_.data(), acceleration_.data());
   }
 
-  Array<Real> coefficients_;
+  Array<Interface<Real>> interfaces_;
   int materials_ = 0;
   Array<SymmetricTensor<Real, dimensions>> stress_;
   Array<VectorOf<Real, dimensions>> acceleration_;
