@@ -9,7 +9,6 @@ namespace shoal::gas {
 
 inline constexpr int strip_columns = 2;    ///< Columns that a thread of advance_plane() visits.
 inline constexpr int strip_rows = 32;      ///< Rows that it visits.
-inline constexpr int rows_ahead = 4;       ///< Rows whose values are on their way into the cache before they are used.
 inline constexpr int strip_nodes = 32;     ///< Nodes of a warp.
 inline constexpr int strips_of_block = 8;  ///< Strips or nodes of several groups that a block visits, a warp each.
 inline constexpr int strip_threads = strips_of_block * strip_nodes;
@@ -48,12 +47,6 @@ struct StripGrid {
  private:
   SHOAL_HD static int parts(int count, int size) { return (count + size - 1) / size; }
 };
-
-/// Has the cache of the second level fetch a value, without a register that waits for it.
-template <class Real>
-__device__ void fetch(const Real* value) {
-  asm volatile("prefetch.global.L2 [%0];" ::"l"(value));
-}
 
 /// Node that a thread visits in a strip of columns of a plane.
 template <class Real>
@@ -109,11 +102,6 @@ class StripValues {
 
   __device__ Line<Real, Inner> row() const { return axes_.axis[0].line(j_).template as<Inner>(); }
   __device__ Line<Real, Inner> column(int c) const { return axes_.axis[1].line(first_ + c).template as<Inner>(); }
-
-  /// Has the cache fetch the value that along_y(c, 1) loads `rows_ahead` rows later.
-  __device__ void fetch_ahead(int c) const {
-    if constexpr (Inner) fetch(ahead_ + c * nodes() + rows_ahead * row_stride());
-  }
 
   __device__ void next_row() {
     ++j_;
@@ -177,11 +165,6 @@ __device__ void advance_strip(const AllLines<Real>& axes, const NodeOfStrip<Real
       if (!Inner && c >= count) {
         center[c] = values.beyond(c);
         continue;
-      }
-      if (Inner && j + rows_ahead < end) {
-        values.fetch_ahead(c);
-        if (stage.start != nullptr)
-          fetch(stage.start + index + (rows_ahead * static_cast<std::int64_t>(across) + c) * nodes);
       }
       right[c] = values.along_y(c, 1);
       start[c] = stage.start != nullptr ? stage.start[index + c * nodes] : Real(0);
