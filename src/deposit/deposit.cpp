@@ -118,7 +118,10 @@ struct Deposit<Real>::Plan {
   }
 
   BinnedParticles<Real> bin_and_sort(const BinningInput<Real>& input) {
-    return sorted_particles.sort(scratch, input, space().cell_count());
+    const auto find_positions = [&](const PackedPositions<Real>& positions) {
+      backend<BinningBackend<Real>>(queue).find_packed_positions(queue, input, positions);
+    };
+    return sorted_particles.sort(scratch, input.count, space().cell_count(), find_positions);
   }
 
   const GridToParticlesBackend<Real>& gather() const { return backend<GridToParticlesBackend<Real>>(queue); }

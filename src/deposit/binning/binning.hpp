@@ -123,16 +123,7 @@ struct BinningBackend {
   void (*find_packed_positions)(const Queue& queue, const BinningInput<Real>& input,
                                 const PackedPositions<Real>& positions);
 
-  /// Sorts particles by cell, then by number, and records faults. Null on the CPU, which sorts their numbers first.
-  /// @param order       [n] out
-  /// @param cell_start  [cells + 2] out
-  void (*sort_input)(Scratch& scratch, const BinningInput<Real>& input, std::int64_t cells,
-                     const SortedPositions<Real>& positions, View<std::int32_t> order, View<std::int64_t> cell_start);
-  /// The same for particles that have positions.
-  void (*sort_found)(Scratch& scratch, View<const ParticlePosition<Real>> by_number, std::int64_t cells,
-                     const SortedPositions<Real>& positions, View<std::int32_t> order, View<std::int64_t> cell_start);
-
-  /// Writes the positions in the order of cells, after the sort of numbers. Null on CUDA.
+  /// Writes the positions in the order of cells, after the sort.
   void (*order_positions)(const Queue& queue, View<const ParticlePosition<Real>> by_number,
                           View<const std::int32_t> order, const SortedPositions<Real>& positions);
 

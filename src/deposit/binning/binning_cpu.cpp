@@ -56,8 +56,6 @@ template <class Real>
 const BinningBackend<Real> BinningBackend<Real>::cpu = {
     .find_positions = find_positions_cpu<Real, SortedPositions<Real>>,
     .find_packed_positions = find_positions_cpu<Real, PackedPositions<Real>>,
-    .sort_input = nullptr,
-    .sort_found = nullptr,
     .order_positions = order_positions_cpu<Real>,
     .find_cell_starts = find_cell_starts_cpu<Real>,
     .find_full_cells = nullptr,

@@ -4,7 +4,6 @@
 #include "core/primitives/primitives.hpp"
 #include "core/primitives/sorted_keys.hpp"
 #include "deposit/binning/binning.hpp"
-#include "deposit/binning/position_sort.cuh"
 #include "deposit/tuning.hpp"
 
 namespace shoal::deposit {
@@ -15,6 +14,15 @@ template <class Real, class Positions>
 __global__ void find_each(BinningInput<Real> input, Positions positions) {
   const std::int64_t i = thread_index();
   if (i < input.count) positions.write(i, input.position_or_fault(i));
+}
+
+template <class Real>
+__global__ void order_each(const ParticlePosition<Real>* by_number, const std::int32_t* order, std::int64_t n,
+                           SortedPositions<Real> positions) {
+  const std::int64_t k = thread_index();
+  if (k >= n) return;
+  const ParticlePosition<Real> position = by_number[order[k]];  // a copy: one wide load before the stores
+  positions.write(k, position);
 }
 
 template <class Real>
@@ -55,37 +63,17 @@ void find_positions_cuda(const Queue& queue, const BinningInput<Real>& input, co
   launch<32>(queue, 1, describe<Real>, input);
 }
 
-void find_starts(const Queue& queue, View<const std::uint32_t> cells, View<std::int64_t> cell_start) {
-  launch(queue, cell_start.count, start_each, cells.data, cells.count, cell_start.data, cell_start.count);
-}
-
-template <class Real, class Source>
-void sort_positions(Scratch& scratch, const Source& source, std::int64_t n, std::int64_t cells,
-                    const SortedPositions<Real>& positions, View<std::int32_t> order, View<std::int64_t> cell_start) {
-  const int dimensions = positions.offset[2] != nullptr ? 3 : 2;
-  position_sort::run(scratch, source, n, cells, dimensions, position_sort::Particles<Real>{positions, order.data});
-  find_starts(scratch.queue(), {positions.cell, n, scratch.queue().device()}, cell_start);
-}
-
 template <class Real>
-void sort_input_cuda(Scratch& scratch, const BinningInput<Real>& input, std::int64_t cells,
-                     const SortedPositions<Real>& positions, View<std::int32_t> order, View<std::int64_t> cell_start) {
-  sort_positions<Real>(scratch, position_sort::Unsorted<Real>{input}, input.count, cells, positions, order, cell_start);
-  launch<32>(scratch.queue(), 1, describe<Real>, input);
-}
-
-template <class Real>
-void sort_found_cuda(Scratch& scratch, View<const ParticlePosition<Real>> by_number, std::int64_t cells,
-                     const SortedPositions<Real>& positions, View<std::int32_t> order, View<std::int64_t> cell_start) {
-  sort_positions<Real>(scratch, position_sort::Found<Real>{by_number.data}, by_number.count, cells, positions, order,
-                       cell_start);
+void order_positions_cuda(const Queue& queue, View<const ParticlePosition<Real>> by_number,
+                          View<const std::int32_t> order, const SortedPositions<Real>& positions) {
+  launch(queue, order.count, order_each<Real>, by_number.data, order.data, order.count, positions);
 }
 
 template <class Real>
 void find_cell_starts_cuda(const Queue& queue, const BinningInput<Real>& input,
                            View<const std::uint32_t> cell_of_particle, View<std::int64_t> cell_start) {
   launch(queue, input.count, check_each<Real>, input, cell_of_particle.data);
-  find_starts(queue, cell_of_particle, cell_start);
+  launch(queue, cell_start.count, start_each, cell_of_particle.data, input.count, cell_start.data, cell_start.count);
   launch<32>(queue, 1, describe<Real>, input);
 }
 
@@ -103,9 +91,7 @@ template <class Real>
 const BinningBackend<Real> BinningBackend<Real>::cuda = {
     .find_positions = find_positions_cuda<Real, SortedPositions<Real>>,
     .find_packed_positions = find_positions_cuda<Real, PackedPositions<Real>>,
-    .sort_input = sort_input_cuda<Real>,
-    .sort_found = sort_found_cuda<Real>,
-    .order_positions = nullptr,
+    .order_positions = order_positions_cuda<Real>,
     .find_cell_starts = find_cell_starts_cuda<Real>,
     .find_full_cells = find_full_cells_cuda<Real>,
 };

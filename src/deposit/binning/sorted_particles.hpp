@@ -11,10 +11,7 @@ template <class Real>
 class SortedParticles {
  public:
   SortedParticles(const Queue& queue, int dimensions)
-      : steps_(backend<BinningBackend<Real>>(queue)),
-        sorter_(queue),
-        order_(queue, 0),
-        cell_start_(queue, 0),
+      : sorter_(queue),
         cell_(queue, 0),
         offset_{Array<Real>(queue, 0), Array<Real>(queue, 0), Array<Real>(queue, 0)},
         full_cell_(queue, 0),
@@ -40,20 +37,9 @@ class SortedParticles {
     return positions;
   }
 
-  /// Sorts particles by cell.
-  /// @param cells  number of cells of the grid
-  BinnedParticles<Real> sort(Scratch& scratch, const BinningInput<Real>& input, std::int64_t cells) {
-    if (steps_.sort_input == nullptr)
-      return sort(scratch, input.count, cells, [&](const PackedPositions<Real>& found) {
-        steps_.find_packed_positions(scratch.queue(), input, found);
-      });
-    BinnedParticles<Real> particles = resize(input.count);
-    make_order(input.count, cells);
-    steps_.sort_input(scratch, input, cells, positions(), order_, cell_start_);
-    return with_order(scratch.queue(), particles, cells);
-  }
-
-  /// Sorts particles whose positions are found by find_positions(PackedPositions<Real>), which writes them by number.
+  /// Sorts particles.
+  /// @param cells           number of cells of the grid
+  /// @param find_positions  find_positions(PackedPositions<Real>) writes the positions by number
   template <class FindPositions>
   BinnedParticles<Real> sort(Scratch& scratch, std::int64_t count, std::int64_t cells, FindPositions find_positions) {
     BinnedParticles<Real> particles = resize(count);
@@ -61,49 +47,32 @@ class SortedParticles {
     const View<ParticlePosition<Real>> packed = frame.array<ParticlePosition<Real>>(count);
     const View<std::uint32_t> cell_of_particle = frame.array<std::uint32_t>(count);
     find_positions(PackedPositions<Real>{cell_of_particle.data, packed.data});
-    if (steps_.sort_found != nullptr) {
-      make_order(count, cells);
-      steps_.sort_found(scratch, packed, cells, positions(), order_, cell_start_);
-    } else {
-      sorter_.sort(cell_of_particle, cells);
-      steps_.order_positions(scratch.queue(), packed, sorter_.order(), positions());
-    }
-    return with_order(scratch.queue(), particles, cells);
+    sorter_.sort(cell_of_particle, cells);
+    const Queue& queue = scratch.queue();
+    backend<BinningBackend<Real>>(queue).order_positions(queue, packed, sorter_.order(), positions());
+    particles.order = sorter_.order().data;
+    set_cell_starts(queue, particles, sorter_.cell_start().data, cells);
+    return particles;
   }
 
   /// Sets the offsets of the cells of particles, and lists their full cells.
   void set_cell_starts(const Queue& queue, BinnedParticles<Real>& particles, const std::int64_t* cell_start,
                        std::int64_t cells) {
     particles.cell_start = cell_start;
-    if (steps_.find_full_cells == nullptr) return;
+    const BinningBackend<Real>& steps = backend<BinningBackend<Real>>(queue);
+    if (steps.find_full_cells == nullptr) return;
     full_cell_.resize(FullCells::most_cells(particles.count));
     full_counts_.resize(FullCells::counts);
     particles.full = {full_cell_.data(), full_counts_.data(), full_counts_.data() + 1};
-    steps_.find_full_cells(queue, particles, cells);
+    steps.find_full_cells(queue, particles, cells);
   }
 
   View<const std::uint32_t> cells() const { return cell_; }
   /// Number of each particle of the latest sort.
-  View<const std::int32_t> order() const { return has_own_order() ? order_.view() : sorter_.order(); }
+  View<const std::int32_t> order() const { return sorter_.order(); }
 
  private:
-  bool has_own_order() const { return steps_.sort_found != nullptr; }
-
-  void make_order(std::int64_t count, std::int64_t cells) {
-    order_.resize(count);
-    cell_start_.resize(cells + 2);
-  }
-
-  BinnedParticles<Real> with_order(const Queue& queue, BinnedParticles<Real> particles, std::int64_t cells) {
-    particles.order = order().data;
-    set_cell_starts(queue, particles, has_own_order() ? cell_start_.data() : sorter_.cell_start().data, cells);
-    return particles;
-  }
-
-  const BinningBackend<Real>& steps_;
-  cells::CellSorter sorter_;          ///< sorts the numbers of particles, unless `order_` and `cell_start_` are used
-  Array<std::int32_t> order_;         ///< [n] number of each particle
-  Array<std::int64_t> cell_start_;    ///< [cells + 2]
+  cells::CellSorter sorter_;
   Array<std::uint32_t> cell_;         ///< [n] cell of each particle
   Array<Real> offset_[3];             ///< [n + read_past_end] offset in the cell
   Array<std::uint32_t> full_cell_;    ///< FullCells::cell
