@@ -61,7 +61,7 @@ def case(name: str, *settings: str) -> tuple[str, tuple[str, ...]]:
                          *chosen)  # fmt: skip
 
 
-SORT = "count_bins|sort_by_digit|start_each"
+SORT = "find_each|Onesweep|find_starts|order_each"
 SEARCH = "mask_neighbors|write_rows|write_medium_rows|write_long_rows"
 SUMS = "sum_cells|sum_nodes|write_nodes"
 SPHERES = "transfers|losses|pairs"
