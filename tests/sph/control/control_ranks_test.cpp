@@ -65,7 +65,7 @@ Snapshot controlled_run(int count, DeviceKind device, const Case& simulation) {
   run_on_ranks(count, [&](const Communicator& ranks) {
     Solver run(queue_on(device), simulation, ranks);
     run.on_step(control);
-    run.advance_steps(60);
+    run.advance_steps(30);
     parts[static_cast<std::size_t>(ranks.rank())] = run.snapshot();
   });
   return joined(parts);
@@ -92,11 +92,12 @@ TEST_P(ControlOnRanks, EachHasItsOwnParticlesAndFindsThoseOfAllById) {
     Solver run(queue(), rising_column(), ranks);
     run.advance_steps(20);
     const Particles particles = run.particles();
-    const std::vector<std::int64_t> id = to_host(queue(), particles.id());
-    const std::vector<double> position = to_host(queue(), particles.position());
+    const Queue& device = particles.queue();
+    const std::vector<std::int64_t> id = to_host(device, particles.id());
+    const std::vector<double> position = to_host(device, particles.position());
     std::vector<std::int64_t> wanted(owners.size());
     std::iota(wanted.begin(), wanted.end(), 0);
-    const std::vector<std::int64_t> rows = to_host(queue(), particles.rows(to_device(queue(), wanted)));
+    const std::vector<std::int64_t> rows = to_host(device, particles.rows(to_device(device, wanted)));
     const Fields fields = run.fields();
     const std::lock_guard lock(mutex);
     for (std::size_t k = 0; k < rows.size(); ++k) {
