@@ -120,6 +120,7 @@ class TargetsStep(FileStep):
 class ProfilesStep(FileStep):
     """What binds the kernels of work with a target."""
 
+    device: str = "cuda"
     name: str = "profiles"
     roughly: float = 150
 

@@ -296,6 +296,15 @@ class Reproduce(unittest.TestCase):
         self.reproduce("--only", "runs/dam_break_case_3")
         self.assertTrue((self.folder / "nvidia-h200/runs/dam_break_case_3.csv").is_file())
 
+    def test_lists_targets_and_profiles_of_a_gpu(self):
+        self.origin("0123456789ab", "NVIDIA H200; Some Processor, 16 threads", "580.1")
+        self.program("benchmarks/shoal_targets", GROWTH)
+        self.program("path/ncu", "")
+        listed = self.reproduce("--list")
+        self.assertRegex(listed, r"targets +cuda ")
+        self.assertRegex(listed, r"profiles +cuda ")
+        self.assertNotRegex(self.reproduce("--list", "--device", "cpu"), "profiles|targets")
+
     def test_takes_long_tables_of_a_gpu_one_method_at_a_time(self):
         self.program("benchmarks/shoal_sph_benchmark", BENCHMARK)
         self.origin("0123456789ab", "NVIDIA H200; Some Processor, 16 threads", "580.1")
