@@ -50,7 +50,11 @@ def prepare(configuration, data, reference, most_seconds):
     """A contestant whose answer was compared with the reference, and that answer."""
     if not configuration.version():
         return Contestant(configuration, NOT_INSTALLED), None
-    call = configuration.ready(data)
+    try:
+        call = configuration.ready(data)
+    except (ImportError, OSError) as problem:  # of a package that is there and cannot be loaded
+        print(f"{configuration.code}: {problem}", file=sys.stderr)
+        return Contestant(configuration, NOT_INSTALLED), None
     start = time.perf_counter()
     returned = call()
     seconds = time.perf_counter() - start

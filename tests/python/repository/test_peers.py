@@ -2,6 +2,7 @@
 """The comparison with peers on few points: answers, reports and files, not times."""
 
 import dataclasses
+import importlib
 import sys
 from pathlib import Path
 
@@ -108,13 +109,15 @@ def wrong(configuration):
 def test_reports_what_differs_and_what_is_missing_or_slow():
     shoal, _, scipy, *_ = codes.NEIGHBOR_CODES
     missing = dataclasses.replace(scipy, package="a-package-that-nobody-has")
+    broken = dataclasses.replace(scipy, ready=lambda cloud: importlib.import_module("a_module_that_nobody_has"))
     cloud = inputs.clouds(300)[0]
-    contestants = compare.compare([shoal, wrong(scipy), missing], cloud, 2, 60)
-    assert [contestant.result for contestant in contestants] == ["agrees", "differs from shoal", "not installed"]
-    assert [len(contestant.seconds) for contestant in contestants] == [2, 0, 0]
+    contestants = compare.compare([shoal, wrong(scipy), missing, broken], cloud, 2, 60)
+    assert [contestant.result for contestant in contestants[:2]] == ["agrees", "differs from shoal"]
+    assert [contestant.result for contestant in contestants[2:]] == ["not installed", "not installed"]
+    assert [len(contestant.seconds) for contestant in contestants] == [2, 0, 0, 0]
     assert compare.compare([shoal, scipy], cloud, 2, 0)[1].result == "left out: too slow"
     records = list(compare.rows("neighbors", "", contestants, cloud))
-    assert [bool(record["time [ms]"]) for record in records] == [True, False, False]
+    assert [bool(record["time [ms]"]) for record in records] == [True, False, False, False]
 
 
 def test_writes_result_files(tmp_path, monkeypatch, capsys):
