@@ -64,8 +64,9 @@ SHOAL_HD PairTerms<Real, dimensions> pair_terms(const Parameters<Real, dimension
   return terms;
 }
 
-/// η_i + η_j of a pair, with η = ν ρ; beside a wall 2 η_i. Of several fluids it is 4 η_i η_j/(η_i + η_j): the harmonic mean
-/// gives two fluids one stress where they touch (Cleary 1998). Apparent viscosities have their own form.
+/// η_i + η_j of a pair, with η = ν ρ; beside a wall 2 η_i. Of several fluids it is 2 (η_i η₀_j + η_j η₀_i)/(η₀_i + η₀_j) with
+/// η₀ = ν ρ₀, the same of one of them: the harmonic mean gives two fluids one stress where they touch (Cleary 1998).
+/// Apparent viscosities have the same form.
 template <class Physics, class Real, int dimensions>
 SHOAL_HD Real viscosity_sum(const Parameters<Real, dimensions>& parameters,
                             const ParticleOf<Physics, Real, dimensions>& i,
@@ -76,11 +77,14 @@ SHOAL_HD Real viscosity_sum(const Parameters<Real, dimensions>& parameters,
   } else {
     const Real viscosity_i = Physics::kinematic_viscosity(parameters, i) * terms.density[0];
     if (beside_wall) return 2 * viscosity_i;
-    const Real viscosity_j =
-        Physics::kinematic_viscosity(parameters, Physics::material_beside(parameters, i, j)) * terms.density[1];
-    const Real sum = viscosity_i + viscosity_j;
-    if (!Physics::has_several_fluids(parameters)) return sum;
-    return sum > 0 ? 4 * viscosity_i * viscosity_j * fast_reciprocal(sum) : Real(0);
+    const auto& beside = Physics::material_beside(parameters, i, j);
+    const Real viscosity_j = Physics::kinematic_viscosity(parameters, beside) * terms.density[1];
+    if (!Physics::has_several_fluids(parameters)) return viscosity_i + viscosity_j;
+    const Real rest_i = Physics::kinematic_viscosity(parameters, i) * Physics::equation_of_state(parameters, i).density;
+    const Real rest_j =
+        Physics::kinematic_viscosity(parameters, beside) * Physics::equation_of_state(parameters, beside).density;
+    const Real sum = rest_i + rest_j;
+    return sum > 0 ? 2 * (viscosity_i * rest_j + viscosity_j * rest_i) * fast_reciprocal(sum) : Real(0);
   }
 }
 
