@@ -5,7 +5,6 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
-#include <shoal/openmp.hpp>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -21,6 +20,7 @@
 #include "papers/result_csv.hpp"
 #include "papers/tables.hpp"
 #include "support/harness.hpp"
+#include "support/program.hpp"
 
 namespace shoal::benchmarks {
 
@@ -164,14 +164,11 @@ const std::vector<std::string> operations = {"cells", "neighbors", "deposit", "w
 
 void measure_growths(const Options& options) {
   const Queue queue = Queue::parse(options.device);
-  std::optional<ResultCsv> csv;
-  if (!options.output.empty()) {
-    require_clean(result_header().commit, options.allow_dirty);
-    csv.emplace(options.output,
-                std::vector<std::string>{"operation", "work", "unit", "size", "place", "time [ms]", "time each [ns]",
-                                         "memory [B]", "memory each [B]", "exponent", "exponent of the larger half",
-                                         "steepest of the larger half", "end"});
-  }
+  std::optional<ResultCsv> csv =
+      open_result(options.output,
+                  {"operation", "work", "unit", "size", "place", "time [ms]", "time each [ns]", "memory [B]",
+                   "memory each [B]", "exponent", "exponent of the larger half", "steepest of the larger half", "end"},
+                  options.allow_dirty);
   std::vector<Growth> growths = particle_growths();
   for (Growth& growth : grid_growths()) growths.push_back(std::move(growth));
   std::cout << fmt::format("{:<15}{:<24}{:>13} {:<20}{:>12}{:>10}{:>10}{:>8}\n", "operation", "work", "size", "", "ms",
@@ -202,11 +199,5 @@ int run(int argc, char** argv) {
 }  // namespace shoal::benchmarks
 
 int main(int argc, char** argv) {
-  shoal::limit_openmp_spinning(argv);
-  try {
-    return shoal::benchmarks::run(argc, argv);
-  } catch (const std::exception& error) {
-    std::cerr << "shoal_growth: " << error.what() << '\n';
-    return 1;
-  }
+  return shoal::benchmarks::run_program("shoal_growth", argc, argv, shoal::benchmarks::run);
 }

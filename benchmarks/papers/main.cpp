@@ -2,7 +2,6 @@
 // shoal-bench: repeats the comparisons of the papers. `shoal bench` executes it.
 #include <fmt/format.h>
 #include <shoal/io/text.hpp>
-#include <shoal/openmp.hpp>
 #include <shoal/version.hpp>
 
 #include <iostream>
@@ -10,13 +9,13 @@
 #include <vector>
 
 #include "papers/bench.hpp"
+#include "support/program.hpp"
 #include "support/result_header.hpp"
 
 namespace {
 
 constexpr int exit_done = 0;
-constexpr int exit_failed = 1;
-constexpr int exit_bad_input = 2;
+constexpr int exit_bad_input = 2;  // 1 after other errors: run_program()
 
 /// Message for a first word that is no comparison.
 std::string unknown_comparison(const CLI::App& app) {
@@ -65,12 +64,4 @@ int run(int argc, char** argv) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  shoal::limit_openmp_spinning(argv);
-  try {
-    return run(argc, argv);
-  } catch (const std::exception& error) {
-    std::cerr << "shoal-bench: " << error.what() << '\n';
-    return exit_failed;
-  }
-}
+int main(int argc, char** argv) { return shoal::benchmarks::run_program("shoal-bench", argc, argv, run); }

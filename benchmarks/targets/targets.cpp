@@ -5,7 +5,6 @@
 #include <shoal/collision.hpp>
 #include <shoal/deposit.hpp>
 #include <shoal/neighbors.hpp>
-#include <shoal/openmp.hpp>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -21,6 +20,7 @@
 #include "support/exact_collision.hpp"
 #include "support/harness.hpp"
 #include "support/problems.hpp"
+#include "support/program.hpp"
 #include "support/random_values.hpp"
 
 namespace shoal::benchmarks {
@@ -173,11 +173,8 @@ double milliseconds(const Queue& queue, const Work& work, double seconds) {
 
 void measure_targets(const Options& options) {
   const Queue queue = Queue::parse(options.device);
-  std::optional<ResultCsv> csv;
-  if (!options.output.empty()) {
-    require_clean(result_header().commit, options.allow_dirty);
-    csv.emplace(options.output, std::vector<std::string>{"operation", "work", "size", "precision", "time [ms]"});
-  }
+  std::optional<ResultCsv> csv =
+      open_result(options.output, {"operation", "work", "size", "precision", "time [ms]"}, options.allow_dirty);
   for (const Target& target : targets()) {
     const std::string name =
         fmt::format("{}: {}, {}, {}", target.operation, target.work, target.size, target.precision);
@@ -207,11 +204,5 @@ int run(int argc, char** argv) {
 }  // namespace shoal::benchmarks
 
 int main(int argc, char** argv) {
-  shoal::limit_openmp_spinning(argv);
-  try {
-    return shoal::benchmarks::run(argc, argv);
-  } catch (const std::exception& error) {
-    std::cerr << "shoal_targets: " << error.what() << '\n';
-    return 1;
-  }
+  return shoal::benchmarks::run_program("shoal_targets", argc, argv, shoal::benchmarks::run);
 }
