@@ -79,9 +79,9 @@ KEPT = {
     "tests/fuzz/targets.cpp": ["neighbour"],  # a file of OpenFOAM
     "tests/io/case/case_shape_test.cpp": ["centre"],  # misspelled key, which the message must name
     "tests/io/case/sph_keys_test.cpp": ["ledger"],  # key of earlier versions, whose message is tested
-    "tests/io/mesh/foam_cases.hpp": ["neighbour"],  # a file of OpenFOAM
-    "tests/io/mesh/mesh_openfoam_collated_test.cpp": ["neighbour"],  # a file of OpenFOAM
-    "tests/io/mesh/mesh_openfoam_test.cpp": ["neighbour"],  # a file of OpenFOAM
+    "tests/io/mesh/openfoam/foam_cases.hpp": ["neighbour"],  # a file of OpenFOAM
+    "tests/io/mesh/openfoam/mesh_openfoam_collated_test.cpp": ["neighbour"],  # a file of OpenFOAM
+    "tests/io/mesh/openfoam/mesh_openfoam_test.cpp": ["neighbour"],  # a file of OpenFOAM
     "tests/python/test_wall_distance.py": ["neighbour"],  # a file of OpenFOAM
 }
 STRING = re.compile(r'"(\\.|[^"\\])*"')

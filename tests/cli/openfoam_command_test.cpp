@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `shoal wall_distance` in a case of OpenFOAM: two unit cubes on a floor.
-#include "io/mesh/foam_cases.hpp"
+#include "io/mesh/openfoam/foam_cases.hpp"
 #include "support/command_line.hpp"
 #include "support/hdf5_values.hpp"
 

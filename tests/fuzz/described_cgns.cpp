@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "described_hdf5.hpp"
-#include "io/mesh/cgns_nodes.hpp"
+#include "io/mesh/cgns/cgns_nodes.hpp"
 
 namespace shoal::fuzz {
 

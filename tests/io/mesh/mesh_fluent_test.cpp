@@ -2,7 +2,7 @@
 // Meshes of Fluent, text and binary: a cube and a polyhedron, or a quadrilateral and a triangle.
 #include <sstream>
 
-#include "io/mesh/foam_cases.hpp"
+#include "io/mesh/openfoam/foam_cases.hpp"
 
 namespace shoal::io {
 namespace {

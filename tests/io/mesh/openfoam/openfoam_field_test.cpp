@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "io/mesh/foam_cases.hpp"
+#include "io/mesh/openfoam/foam_cases.hpp"
 
 namespace shoal::io {
 namespace {

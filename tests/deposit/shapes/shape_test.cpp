@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "deposit/deposit_checks.hpp"
-#include "deposit/shape_cases.hpp"
+#include "deposit/shapes/shape_cases.hpp"
 
 namespace shoal {
 namespace {

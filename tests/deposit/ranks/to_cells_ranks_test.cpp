@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Particle values to cells on slabs of ranks, which are threads here: the bits of one rank, and one error on all ranks.
-#include "deposit/rank_particles.hpp"
+#include "deposit/ranks/rank_particles.hpp"
 
 namespace shoal {
 namespace {

@@ -3,7 +3,7 @@
 #include <numeric>
 #include <utility>
 
-#include "deposit/shape_cases.hpp"
+#include "deposit/shapes/shape_cases.hpp"
 
 namespace shoal {
 namespace {

@@ -2,8 +2,8 @@
 // Deposition on several ranks, which are threads here: the bits of one rank, and one error on all ranks.
 #include <numeric>
 
-#include "deposit/rank_particles.hpp"
 #include "deposit/ranks/integer_ranks.hpp"
+#include "deposit/ranks/rank_particles.hpp"
 
 namespace shoal {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include "wall_distance/closed_walls.hpp"
+#include "wall_distance/signs/closed_walls.hpp"
 
 namespace shoal::wall_distance {
 namespace {

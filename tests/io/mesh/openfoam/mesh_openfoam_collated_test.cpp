@@ -2,7 +2,7 @@
 // Collated cases of OpenFOAM: two cubes, of which each is a block of the files in processors2.
 #include <shoal/io/openfoam_field.hpp>
 
-#include "io/mesh/foam_cases.hpp"
+#include "io/mesh/openfoam/foam_cases.hpp"
 
 namespace shoal::io {
 namespace {

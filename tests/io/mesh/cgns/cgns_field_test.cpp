@@ -2,7 +2,7 @@
 // Arrays that are added to copies of CGNS files.
 #include <shoal/io/solver_fields.hpp>
 
-#include "io/mesh/cgns_writer.hpp"
+#include "io/mesh/cgns/cgns_writer.hpp"
 #include "io/mesh/mesh_cases.hpp"
 
 namespace shoal::io {

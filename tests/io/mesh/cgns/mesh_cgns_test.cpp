@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #ifdef SHOAL_WITH_CGNS
-#include "io/mesh/cgns_writer.hpp"
+#include "io/mesh/cgns/cgns_writer.hpp"
 #endif
 #include "io/mesh/mesh_cases.hpp"
 

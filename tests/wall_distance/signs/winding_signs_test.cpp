@@ -2,7 +2,7 @@
 // Signs by winding numbers: those of closed walls, and of walls with holes, flipped and duplicate faces.
 #include <gmock/gmock.h>
 
-#include "wall_distance/closed_walls.hpp"
+#include "wall_distance/signs/closed_walls.hpp"
 #include "wall_distance/signs/winding_tree.hpp"
 
 namespace shoal::wall_distance {

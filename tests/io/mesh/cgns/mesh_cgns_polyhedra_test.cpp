@@ -3,9 +3,9 @@
 // which a side is in two triangles. Faces are elements 1 to 12, cells 13 and 14.
 #include <numeric>
 
-#include "io/mesh/cgns_nodes.hpp"
-#include "io/mesh/cgns_writer.hpp"
-#include "io/mesh/foam_cases.hpp"
+#include "io/mesh/cgns/cgns_nodes.hpp"
+#include "io/mesh/cgns/cgns_writer.hpp"
+#include "io/mesh/openfoam/foam_cases.hpp"
 
 namespace shoal::io {
 namespace {

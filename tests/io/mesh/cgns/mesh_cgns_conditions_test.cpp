@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Boundary conditions on faces, and several bases of CGNS.
-#include "io/mesh/cgns_writer.hpp"
+#include "io/mesh/cgns/cgns_writer.hpp"
 #include "io/mesh/mesh_cases.hpp"
 
 namespace shoal::io {
