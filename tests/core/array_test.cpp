@@ -79,7 +79,7 @@ TEST_P(ArraysOn, PageLockedOnesTakeWhatIsOnTheDevice) {
 
 TEST_P(ArraysOn, OneQueueFollowsAnother) {
   const Queue first = queue();
-  const Queue second = queue();
+  const Queue second = queue_on(GetParam());
   constexpr std::int64_t n = 50'000'000;
   Array<std::uint8_t> array(first, n);
   PinnedArray<std::uint8_t> pinned(second);

@@ -9,6 +9,10 @@
 //
 // ctest labels a test as a CUDA test by the word cuda in its name, which both name functions add.
 #pragma once
+#include <map>
+#include <mutex>
+#include <thread>
+
 #include "support/devices.hpp"
 
 namespace shoal::testing_support {
@@ -23,8 +27,18 @@ class TestOnDevice : public testing::TestWithParam<Parameter> {
  protected:
   void SetUp() override { SHOAL_SKIP_WITHOUT(device_kind(this->GetParam())); }
 
-  /// A new queue on the device of the parameter.
-  Queue queue() const { return queue_on(device_kind(this->GetParam())); }
+  /// The queue of the calling thread on the device of the parameter: one for the whole test, so that results are read in
+  /// the order of the work that computes them. Ranks are threads, and have their own.
+  Queue queue() const {
+    const std::lock_guard lock(mutex_);
+    const auto known = queues_.find(std::this_thread::get_id());
+    if (known != queues_.end()) return known->second;
+    return queues_.emplace(std::this_thread::get_id(), queue_on(device_kind(this->GetParam()))).first->second;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  mutable std::map<std::thread::id, Queue> queues_;
 };
 
 using DeviceTest = TestOnDevice<DeviceKind>;
