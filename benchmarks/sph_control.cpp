@@ -2,6 +2,7 @@
 // Steps of the dam break under the control of a program, to compare with plain ones.
 #include <shoal/sph.hpp>
 
+#include <numeric>
 #include <vector>
 
 #include "sph_control.hpp"
@@ -13,7 +14,7 @@ namespace shoal::benchmarks {
 namespace {
 
 /// Work of a program in a step.
-enum class Program { nothing, callback, position, held_acceleration, new_acceleration };
+enum class Program { nothing, callback, position, held_acceleration, new_acceleration, changed_particles };
 
 struct ProgramName {
   Program program;
@@ -23,7 +24,20 @@ constexpr ProgramName programs[] = {{Program::nothing, "plain"},
                                     {Program::callback, "callback"},
                                     {Program::position, "position"},
                                     {Program::held_acceleration, "held_acceleration"},
-                                    {Program::new_acceleration, "new_acceleration"}};
+                                    {Program::new_acceleration, "new_acceleration"},
+                                    {Program::changed_particles, "changed_particles"}};
+
+/// Adds a row of particles above the tank, and removes it.
+bool change(sph::Particles& present) {
+  constexpr std::int64_t count = 16;
+  std::vector<float> x, y(count, 3.0F), zero(count);
+  for (std::int64_t k = 0; k < count; ++k) x.push_back(0.04F * static_cast<float>(k));
+  const Queue& queue = present.queue();
+  const Array<float> along = to_device(queue, x), above = to_device(queue, y), still = to_device(queue, zero);
+  std::vector<std::int64_t> ids(count);
+  std::iota(ids.begin(), ids.end(), present.add({{along, above}, {still, still}}));
+  return present.remove(to_device(queue, ids)) == count;
+}
 
 /// Microseconds a step.
 void control(benchmark::State& state, DeviceKind device, Program program) {
@@ -39,6 +53,7 @@ void control(benchmark::State& state, DeviceKind device, Program program) {
   if (program == Program::position)
     solver.on_step([](sph::Particles& present) { return present.position().count() > 0; });
   if (program == Program::new_acceleration) solver.on_step(set);
+  if (program == Program::changed_particles) solver.on_step(change);
   if (program == Program::held_acceleration) {
     sph::Particles present = solver.particles();
     set(present);

@@ -42,6 +42,7 @@ struct Snapshot {
   /// @}
   std::vector<RigidBodyState> rigid_bodies;  ///< bodies in the order of the case, the same on all ranks
   std::vector<AbsorptionState> absorption;   ///< wavemakers with absorption in the order of the case, as the bodies
+  ParticleChanges changes;                   ///< changes by programs, of all ranks
 };
 
 /// Output fields of the particles within the domain, in the order of their ids: [n] or [n][3], host. Each rank has the
@@ -54,7 +55,7 @@ struct Fields {
   std::vector<std::uint8_t> material;     ///< index into Case::materials
   std::vector<std::uint8_t> wall;         ///< 1 for particles of walls
   std::vector<std::int32_t> wall_number;  ///< index into Case::walls; −1: fluid
-  /// Index into Case::bodies of the body in which the particle started; −1: a wall, or fluid that entered since.
+  /// Index into Case::bodies of the body in which the particle started; −1: a wall, or fluid that came since.
   std::vector<std::int32_t> body;
   std::vector<double> position;  ///< [n][3] m
   std::vector<float> velocity;   ///< [n][3] m/s
@@ -84,6 +85,8 @@ struct Balance {
   double wall_power = 0;             ///< W, power of the moving walls on the fluid
   double inflow = 0;                 ///< kg that entered through open boundaries since the start, in whole particles
   double outflow = 0;                ///< kg that left through them, less what returned through outlets
+  double added = 0;                  ///< kg that programs added since the start, in whole particles
+  double removed = 0;                ///< kg that programs removed
   double density_error = 0;          ///< root of the mean of (ρ/ρ₀ − 1)²
   double largest_density_error = 0;  ///< maximum of |ρ/ρ₀ − 1|
 
@@ -135,7 +138,7 @@ class Solver {
   /// @throws Error  fewer than two layers of cells for each rank: names how many ranks can be used
   Solver(const Queue& queue, const Case& simulation, const Communicator& ranks);
 
-  /// @param snapshot  the clock, the rigid bodies, and a part of the rows on each rank: any number of ranks, any parts
+  /// @param snapshot  a part of the rows on each rank, and all else: any number of ranks, any parts
   Solver(const Queue& queue, const Case& simulation, const Snapshot& snapshot, const Communicator& ranks);
   /// @}
 

@@ -73,6 +73,7 @@ class EngineOf final : public Solver::Engine {
     parameters_ = start.parameters;
     tables_ = start.tables;
     part_ids_ = std::move(start.part_ids);
+    if (snapshot) changes_ = snapshot->changes;
     open_boundaries_ = start.open_boundaries;
     if (start.is_general) parameters_.tables = &tables_;
     bodies_ = start.rigid_bodies;
@@ -84,13 +85,14 @@ class EngineOf final : public Solver::Engine {
     tables_.knots = knots_.data();
     tables_.plan = &plan_;
     const double support = std::sqrt(static_cast<double>(start.parameters.support_squared)) / start.spacing;
-    // A run that resumes takes the method and the kernels of its start, whatever has entered since.
-    if (!open_boundaries_.empty()) particles_ = start.particles = part_ids_.count();
+    // A run that resumes takes the method and the kernels of its start, whatever has come or gone since.
+    if (!open_boundaries_.empty() || changes_.any()) particles_ = start.particles = part_ids().count();
     method = &choose_method(setup.method, queue.device().kind, {dimensions, particles_, support});
     stepper_ = method->make<Real, dimensions>()(queue, std::move(start));
     access_ = std::make_shared<ParticleAccessOf<Real, dimensions>>(
         queue_, ranks_, simulation, lattice_, stepper_->control(),
-        AccessHooks{[this] { return clock(); }, [this] { return end_of_ids(); }, [this] { clear_reports(); }});
+        AccessHooks<Real, dimensions>{parameters_, changes_, [this] { return clock(); },
+                                      [this] { return end_of_ids(); }, [this] { clear_reports(); }});
     if (!snapshot) require_probes_that_follow_in_domain();
   }
   ~EngineOf() override { access_->close(); }
@@ -130,6 +132,7 @@ class EngineOf final : public Solver::Engine {
   }
   Snapshot snapshot() const override {
     Snapshot snapshot = pack(block());
+    snapshot.changes = changes_;
     count_rows(snapshot);
     return snapshot;
   }
@@ -160,6 +163,9 @@ class EngineOf final : public Solver::Engine {
       balance.inflow = open_boundaries_.mass_entered(balance.clock.time);
       balance.outflow = mass_at_start() + balance.inflow - fluid_mass(state(), simulation, ranks_, queue_.threads());
     }
+    balance.added = changes_.added_mass;
+    if (changes_.removed > 0)
+      balance.removed = mass_at_start() + balance.added - fluid_mass(state(), simulation, ranks_, queue_.threads());
     if (tables_.movements == 0) return balance;
     plan_now();
     for (std::size_t wall = 0; wall < simulation.walls.size(); ++wall)
@@ -280,7 +286,7 @@ class EngineOf final : public Solver::Engine {
   void join_parts(Setup<Real, dimensions>& start) const {
     std::array<std::int64_t, 2> counts{start.particles, start.wall_particles};
     ranks_.group().all_sum(counts);
-    start.particles = counts[0];
+    start.particles = start.present = counts[0];
     start.wall_particles = counts[1];
     std::vector<std::int64_t> weight = weights_of_layers(start.parameters, start.state);
     ranks_.group().all_sum(weight);
@@ -338,7 +344,7 @@ class EngineOf final : public Solver::Engine {
 
   /// A number above the ids of all particles.
   std::int64_t end_of_ids() const {
-    return open_boundaries_.empty() ? particles_ : open_boundaries_.end_of_ids(clock());
+    return open_boundaries_.empty() ? particles_ + changes_.added : open_boundaries_.end_of_ids(clock());
   }
   IdBlocks blocks() const { return {end_of_ids(), ranks_.size()}; }
 
@@ -408,6 +414,7 @@ class EngineOf final : public Solver::Engine {
   ArraysOf<Real, dimensions> arrays_;
   OpenBoundaries<Real, dimensions> open_boundaries_;
   std::int64_t particles_ = 0;          ///< number on all ranks at the start
+  ParticleChanges changes_;             ///< changes by programs since then
   mutable std::optional<Clock> clock_;  ///< cached until the next step: CUDA waits for its device to read it
   mutable std::shared_ptr<const HostState<Real, dimensions>> downloaded_;
   mutable std::optional<HostState<Real, dimensions>> block_;  ///< cached as downloaded_

@@ -362,10 +362,12 @@ void write_described_vtkhdf(const std::filesystem::path& file, Bytes input) {
 void write_described_restart(const std::filesystem::path& file, Bytes input) {
   constexpr hsize_t particles = 5;
   Description description(input);
-  description.add_attribute("/", "format_version", H5T_NATIVE_INT64, 9);
-  for (const char* name : {"rigid_bodies", "absorption"}) description.add_attribute("/", name, H5T_NATIVE_INT64, 0);
+  description.add_attribute("/", "format_version", H5T_NATIVE_INT64, 10);
+  for (const char* name : {"rigid_bodies", "absorption", "particles_added", "particles_removed"})
+    description.add_attribute("/", name, H5T_NATIVE_INT64, 0);
   description.add_text("/", "shoal_version", "1.0.0");
-  for (const char* name : {"time", "dt", "next_dt"}) description.add_attribute("/", name, H5T_NATIVE_DOUBLE, 0);
+  for (const char* name : {"time", "dt", "next_dt", "mass_added"})
+    description.add_attribute("/", name, H5T_NATIVE_DOUBLE, 0);
   for (const char* name : {"step", "particles", "lost"}) description.add_attribute("/", name, H5T_NATIVE_INT64, 0);
   description.add_dataset("id", H5T_NATIVE_INT64, {particles});
   description.add_dataset("tag", H5T_NATIVE_UINT8, {particles});

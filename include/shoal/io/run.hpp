@@ -80,6 +80,8 @@ struct RunOptions {
   /// Output that belongs to the state that the run starts from, Restart::outputs: the files of the folder are continued,
   /// and entries behind are dropped. Empty: a new run.
   std::optional<OutputCounts> resume = {};
+  /// A program may add or remove particles: balance.csv of a new run of kind = "sph" has columns of their mass.
+  bool particles_change = false;
   std::string device;  ///< device name for the output, Queue::name()
   ProgressOptions progress = {};
   std::filesystem::path json_log = {};  ///< log file with one JSON object per line; empty: none

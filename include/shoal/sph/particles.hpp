@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <string>
 
 namespace shoal::sph {
 
@@ -35,6 +37,24 @@ struct ParticleValues {
   };
   std::array<Column, 3> columns{};
   bool is_double = false;
+};
+
+/// Fluid that a program adds between two steps. The values are on the device of the solver.
+struct NewParticles {
+  ParticleValues position;                     ///< m, in the domain, half a spacing or more from all other particles
+  ParticleValues velocity;                     ///< m/s
+  std::string material = {};                   ///< name; empty: the only one of the case
+  std::optional<ParticleValues> density = {};  ///< kg/m³; none: that of the material, at which the pressure is 0
+  std::optional<ParticleValues> energy = {};   ///< J/kg, of cases that integrate it; none: 0
+};
+
+/// Particles that programs have added and removed since the start of a run.
+struct ParticleChanges {
+  std::int64_t added = 0;    ///< their ids follow those of the particles at the start
+  std::int64_t removed = 0;  ///< number, also of particles that had been added
+  double added_mass = 0;     ///< kg
+
+  bool any() const { return added > 0 || removed > 0; }
 };
 
 class ParticleAccess;  ///< private to shoal: src/sph/control/particle_access.hpp
@@ -114,11 +134,42 @@ class Particles {
   /// Removes all accelerations.
   void clear_acceleration();
 
+  /// @name Particles added and removed
+  /// The memory may move, so that views, rows and other objects of this class end. This one goes on with the new particles.
+  /// All ranks make the same calls with the same values; flags are of the rows of each rank. A restart holds the particles.
+  /// Cases with open boundaries, and several ranks on CUDA, cannot change their particles so.
+  ///
+  /// Cost: a pass over the particles and a sort for the next step; on CUDA more memory and a capture of the steps when there
+  /// are too few free places.
+  /// @{
+  /// Adds fluid. Each particle has the mass that its material has in a cube of the spacing. What verlet keeps of the step
+  /// before is its present state. The next step by CFL is no longer than they allow.
+  /// @return        id of the first; the others have the next ones. Ids are never used again
+  /// @throws Error  a step has been made since; counts or devices differ; a value is not finite, a position is outside the
+  ///                domain or nearer than half a spacing to another particle, a density is not positive or beyond the
+  ///                equation of state, no such material: names the first one. Nothing is added then.
+  std::int64_t add(const NewParticles& added);
+  /// Removes fluid.
+  /// @param ids     [m] of fluid, each once, on the device of the solver
+  /// @return        number of removed particles on all ranks, as the next
+  /// @throws Error  a step has been made since; an id that is no particle in the domain, is one of a wall, or is there
+  ///                twice: names the first one. Nothing is removed then.
+  std::int64_t remove(View<const std::int64_t> ids);
+  /// Removes the fluid of some rows; flags of other rows are not read.
+  /// @param flags  [count()] other than 0: removed
+  std::int64_t remove_rows(View<const std::uint8_t> flags);
+  /// Removes the fluid in a box, with its faces.
+  /// @throws Error  a corner is not a number, or the box is empty
+  std::int64_t remove_in(const Box& box);
+  /// @}
+
  private:
   enum class Stored { coordinate, velocity, density_deviation, pressure_over_density2, energy };
   friend class ParticleAccess;
 
   ParticleAccess& access() const;
+  /// Takes the particles after a change.
+  void renew();
   /// @throws Error  elements of another type or size
   ParticleValues::Column stored(Stored what, int axis, bool is_integer, std::size_t element_bytes) const;
   template <class T>

@@ -37,6 +37,11 @@ class BoundParticles {
   void set(nb::handle quantity, nb::handle values, nb::handle ids);
   void clear_acceleration();
 
+  nb::object add(nb::handle position, nb::handle velocity, nb::handle material, nb::handle density, nb::handle energy);
+  std::int64_t remove(nb::handle ids);
+  std::int64_t remove_rows(nb::handle flags);
+  std::int64_t remove_in(nb::handle lower, nb::handle upper);
+
  private:
   /// Arrays of a call whose results are of the library that the caller chose.
   CallArrays arrays() const;
@@ -51,8 +56,10 @@ class BoundParticles {
   nb::object with_type(const Visit& visit) const {
     return particles_.precision() == sph::Precision::float_ ? visit(0.0F) : visit(0.0);
   }
-  template <class Number>
-  void set_numbers(sph::Quantity quantity, nb::handle values, nb::handle ids);
+  /// Values of float or double, a column for each axis of a vector.
+  sph::ParticleValues values_of(CallArrays& inputs, nb::handle values, const std::string& name, bool is_vector) const;
+  /// @throws Error  Python has views of memory that may move
+  void require_no_views() const;
 
   sph::Particles particles_;
   nb::object solver_;

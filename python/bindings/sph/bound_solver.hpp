@@ -100,6 +100,7 @@ class BoundSolver {
     io::RunOptions options;
     options.ranks = ranks_;
     options.folder = folder;
+    options.particles_change = !callback_.is_none() || !callback.is_none();
     options.device = device_of_ranks(queue_, ranks_);
     options.on_warning = [&](const Warning& warning) { interrupts.run([&] { warn(warning); }); };
     bool stop = false;

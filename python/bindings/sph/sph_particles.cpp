@@ -14,13 +14,97 @@ struct ViewOwner {
   std::shared_ptr<int> exports;
 };
 
-sph::ParticleValues values_of(const std::vector<View<const float>>& columns) {
-  const auto column = [&](std::size_t k) { return k < columns.size() ? columns[k] : View<const float>(); };
+template <class Number>
+sph::ParticleValues numbers_of(CallArrays& inputs, nb::handle values, const std::string& name, int axes) {
+  if (axes == 0) return {inputs.column<Number>(values, name)};
+  const std::vector<View<const Number>> columns = inputs.table<Number>(values, name, axes);
+  const auto column = [&](std::size_t k) { return k < columns.size() ? columns[k] : View<const Number>(); };
   return {column(0), column(1), column(2)};
 }
-sph::ParticleValues values_of(const std::vector<View<const double>>& columns) {
-  const auto column = [&](std::size_t k) { return k < columns.size() ? columns[k] : View<const double>(); };
-  return {column(0), column(1), column(2)};
+
+/// Functions that add and remove particles.
+void bind_changes(nb::class_<BoundParticles>& particles) {
+  particles
+      .def("add", &BoundParticles::add, "position"_a, "velocity"_a, "material"_a = nb::none(), "density"_a = nb::none(),
+           "energy"_a = nb::none(),
+           nb::sig("def add(self, position: typing.Any, velocity: typing.Any, material: str | None = None, density: "
+                   "typing.Any = None, energy: typing.Any = None) -> range"),
+           R"(Adds fluid. Rows and views end; this object goes on with the new particles.
+
+Parameters
+----------
+position : array
+    [m, d] m, or a tuple of d columns; float32 or float64, on the device of the solver, as all arrays here. In the domain,
+    half a spacing or more from all other particles.
+velocity : array
+    [m, d] m/s.
+material : str, optional
+    Name of the material; None: the only one of the case.
+density : array, optional
+    [m] kg/m3; None: that of the material, at which the pressure is 0.
+energy : array, optional
+    [m] J/kg, of cases that integrate it; None: 0.
+
+Returns
+-------
+range
+    Ids of the new particles, which no other particle has had.
+
+Raises
+------
+Error
+    The solver has gone on; views are in use; shapes or devices differ; a value is not finite, a position is outside the
+    domain or too near to another particle, a density is not positive or beyond the equation of state; no such material;
+    the case has open boundaries. Nothing is added then.
+)")
+      .def("remove", &BoundParticles::remove, "ids"_a, nb::sig("def remove(self, ids: typing.Any) -> int"),
+           R"(Removes fluid. Rows and views end; this object goes on with the other particles.
+
+Parameters
+----------
+ids : array
+    int64 [m] of fluid particles, each once, on the device of the solver.
+
+Returns
+-------
+int
+    Number of removed particles.
+
+Raises
+------
+Error
+    As for `add`, and an id of a wall or of no particle. Nothing is removed then.
+)")
+      .def("remove_rows", &BoundParticles::remove_rows, "flags"_a,
+           nb::sig("def remove_rows(self, flags: typing.Any) -> int"),
+           R"(Removes the fluid of some rows. Walls and rows without a particle stay as they are.
+
+Parameters
+----------
+flags : array
+    uint8 or bool [n], one for each row, on the device of the solver; with PyTorch uint8.
+
+Returns
+-------
+int
+    Number of removed particles.
+)")
+      .def("remove_in", &BoundParticles::remove_in, "lower"_a, "upper"_a,
+           nb::sig(("def remove_in(self, lower: " + OptionType<sph::Vector>::name() +
+                    ", upper: " + OptionType<sph::Vector>::name() + ") -> int")
+                       .c_str()),
+           R"(Removes the fluid in a box, with its faces.
+
+Parameters
+----------
+lower, upper : tuple of float
+    m, corners of the box; 0 along axes that the case does not have.
+
+Returns
+-------
+int
+    Number of removed particles.
+)");
 }
 
 }  // namespace
@@ -99,30 +183,63 @@ nb::object BoundParticles::rows(nb::handle ids) const {
   return copied(particles_.rows(inputs.column<std::int64_t>(ids, "ids")));
 }
 
-template <class Number>
-void BoundParticles::set_numbers(sph::Quantity quantity, nb::handle values, nb::handle ids) {
-  CallArrays inputs("sph", context_);
-  const std::string name(to_name(quantity));
-  const bool is_vector = quantity == sph::Quantity::velocity || quantity == sph::Quantity::acceleration;
-  std::vector<View<const Number>> columns;
-  if (is_vector)
-    columns = inputs.table<Number>(values, name, particles_.dimensions());
-  else
-    columns.push_back(inputs.column<Number>(values, name));
-  if (ids.is_none()) return particles_.set(quantity, values_of(columns));
-  particles_.set(quantity, values_of(columns), inputs.column<std::int64_t>(ids, "ids"));
+sph::ParticleValues BoundParticles::values_of(CallArrays& inputs, nb::handle values, const std::string& name,
+                                              bool is_vector) const {
+  const int axes = is_vector ? particles_.dimensions() : 0;
+  const nb::object first = is_sequence_of_arrays(values) ? nb::object(values[0]) : nb::borrow(values);
+  if (properties_of("sph", name.c_str(), first).dtype == "float32")
+    return numbers_of<float>(inputs, values, name, axes);
+  return numbers_of<double>(inputs, values, name, axes);
 }
 
 void BoundParticles::set(nb::handle quantity, nb::handle values, nb::handle ids) {
   const auto chosen = OptionType<sph::Quantity>::read("sph: quantity", quantity);
-  const nb::object first = is_sequence_of_arrays(values) ? nb::object(values[0]) : nb::borrow(values);
-  if (properties_of("sph", std::string(to_name(chosen)).c_str(), first).dtype == "float32")
-    set_numbers<float>(chosen, values, ids);
-  else
-    set_numbers<double>(chosen, values, ids);
+  const bool is_vector = chosen == sph::Quantity::velocity || chosen == sph::Quantity::acceleration;
+  CallArrays inputs("sph", context_);
+  const sph::ParticleValues columns = values_of(inputs, values, std::string(to_name(chosen)), is_vector);
+  if (ids.is_none()) return particles_.set(chosen, columns);
+  particles_.set(chosen, columns, inputs.column<std::int64_t>(ids, "ids"));
 }
 
 void BoundParticles::clear_acceleration() { particles_.clear_acceleration(); }
+
+void BoundParticles::require_no_views() const {
+  require(exports_.use_count() <= 1,
+          "sph: arrays that are views of the particles are still in use, and their memory moves where particles are "
+          "added or removed. Delete them before, or copy what you keep.");
+}
+
+nb::object BoundParticles::add(nb::handle position, nb::handle velocity, nb::handle material, nb::handle density,
+                               nb::handle energy) {
+  require_no_views();
+  CallArrays inputs("sph", context_);
+  sph::NewParticles added{values_of(inputs, position, "position", true), values_of(inputs, velocity, "velocity", true)};
+  if (!material.is_none()) added.material = OptionType<std::string>::read("sph: material", material);
+  if (!density.is_none()) added.density = values_of(inputs, density, "density", false);
+  if (!energy.is_none()) added.energy = values_of(inputs, energy, "energy", false);
+  const std::int64_t count = added.position.columns[0].count, first = particles_.add(added);
+  return nb::module_::import_("builtins").attr("range")(first, first + count);
+}
+
+std::int64_t BoundParticles::remove(nb::handle ids) {
+  require_no_views();
+  CallArrays inputs("sph", context_);
+  return particles_.remove(inputs.column<std::int64_t>(ids, "ids"));
+}
+
+std::int64_t BoundParticles::remove_rows(nb::handle flags) {
+  require_no_views();
+  CallArrays inputs("sph", context_);
+  const bool is_bool = nb::hasattr(flags, "dtype") && nb::str(flags.attr("dtype")).c_str() == std::string("bool");
+  const nb::object bytes = is_bool ? nb::object(flags.attr("view")("uint8")) : nb::borrow(flags);
+  return particles_.remove_rows(inputs.column<std::uint8_t>(bytes, "flags"));
+}
+
+std::int64_t BoundParticles::remove_in(nb::handle lower, nb::handle upper) {
+  require_no_views();
+  return particles_.remove_in(
+      {OptionType<sph::Vector>::read("sph: lower", lower), OptionType<sph::Vector>::read("sph: upper", upper)});
+}
 
 void bind_sph_particles(nb::module_& module) {
   nb::class_<BoundParticles> particles(module, "Particles",
@@ -208,6 +325,7 @@ Error
     beyond the equation of state; an id of a wall or of no particle. Nothing is set then.
 )")
       .def("clear_acceleration", &BoundParticles::clear_acceleration, "Removes all accelerations.");
+  bind_changes(particles);
 }
 
 }  // namespace shoal::python

@@ -83,6 +83,8 @@ void bind_sph_reports(nb::module_& module) {
       .def_ro("wall_power", &sph::Balance::wall_power, "float: W, power of moving walls on the fluid.")
       .def_ro("inflow", &sph::Balance::inflow, "float: kg that entered through open boundaries since the start.")
       .def_ro("outflow", &sph::Balance::outflow, "float: kg that left through them.")
+      .def_ro("added", &sph::Balance::added, "float: kg that programs added since the start.")
+      .def_ro("removed", &sph::Balance::removed, "float: kg that programs removed.")
       .def_ro("density_error", &sph::Balance::density_error, "float: root mean square of rho / rho_0 - 1.")
       .def_ro("largest_density_error", &sph::Balance::largest_density_error, "float: maximum of abs(rho / rho_0 - 1).");
 

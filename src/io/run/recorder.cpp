@@ -4,6 +4,8 @@
 #include <shoal/io/output_file.hpp>
 #include <shoal/sph/measure.hpp>
 
+#include <algorithm>
+
 #include "io/formats/whole_file.hpp"
 #include "io/run/folder/output_folder.hpp"
 
@@ -29,12 +31,15 @@ const std::vector<std::string> balance_columns = {"time [s]",
                                                   "largest_density_error",
                                                   "work of walls [J]",
                                                   "power of walls [W]"};
+constexpr const char* added_column = "added [kg]";
 constexpr std::size_t total_column = 12, work_column = 16, power_column = 17;
 
-/// Columns of the balance of a case: with open boundaries also what entered and left through them.
-std::vector<std::string> balance_columns_of(const sph::Case& simulation) {
+/// Columns of the balance of a case: with open boundaries also what entered and left through them, and where programs may
+/// change the particles what they add and remove.
+std::vector<std::string> balance_columns_of(const sph::Case& simulation, bool particles_change) {
   std::vector<std::string> columns = balance_columns;
   if (!simulation.open_boundaries.empty()) columns.insert(columns.end(), {"inflow [kg]", "outflow [kg]"});
+  if (particles_change) columns.insert(columns.end(), {added_column, "removed [kg]"});
   return columns;
 }
 
@@ -73,13 +78,22 @@ std::optional<std::int64_t> count_in(const std::optional<OutputCounts>& kept, co
   return count->second;
 }
 
+/// Returns true if the table of a run that is continued states what programs add and remove.
+bool has_added_column(const std::filesystem::path& table) {
+  const std::vector<std::string> columns = Csv::columns(table);
+  return std::find(columns.begin(), columns.end(), added_column) != columns.end();
+}
+
 }  // namespace
 
-Recorder::Recorder(std::filesystem::path folder, const sph::Case& simulation, const std::optional<OutputCounts>& kept)
+Recorder::Recorder(std::filesystem::path folder, const sph::Case& simulation, const std::optional<OutputCounts>& kept,
+                   bool particles_change)
     : folder_(std::move(folder)),
       case_(simulation),
       field_writer_(open_fields(folder_, simulation, count_in(kept, fields_file_name(simulation)))),
-      balance_(folder_ / balance_file_name, balance_columns_of(simulation), count_in(kept, balance_file_name)) {
+      particles_change_(kept ? has_added_column(folder_ / balance_file_name) : particles_change),
+      balance_(folder_ / balance_file_name, balance_columns_of(simulation, particles_change_),
+               count_in(kept, balance_file_name)) {
   if (simulation.output.isosurface)
     surface_writer_ = std::make_unique<SurfaceWriter>(folder_, simulation, count_in(kept, surface_file_name));
   const std::vector<double> first = Csv::first_row(folder_ / balance_file_name);
@@ -182,10 +196,15 @@ void Recorder::write_balance(const sph::Balance& balance) {
                     *energy_at_start_ + wall_work_.joules - balance.total(), balance.density_error,
                     balance.largest_density_error, wall_work_.joules, balance.wall_power, more...);
   };
-  if (case_.open_boundaries.empty())
-    append();
-  else
+  const bool is_open = !case_.open_boundaries.empty();
+  if (is_open && particles_change_)
+    append(balance.inflow, balance.outflow, balance.added, balance.removed);
+  else if (is_open)
     append(balance.inflow, balance.outflow);
+  else if (particles_change_)
+    append(balance.added, balance.removed);
+  else
+    append();
 }
 
 }  // namespace shoal::io

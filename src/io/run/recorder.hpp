@@ -34,9 +34,11 @@ std::vector<std::string> output_names(const sph::Case& simulation);
 class Recorder {
  public:
   /// Opens the output files.
-  /// @param kept  continues the existing files after these numbers of entries; empty: new files
+  /// @param kept               continues the existing files after these numbers of entries; empty: new files
+  /// @param particles_change   the balance states what programs add and remove
   /// @throws Error  an existing file has fewer entries
-  Recorder(std::filesystem::path folder, const sph::Case& simulation, const std::optional<OutputCounts>& kept);
+  Recorder(std::filesystem::path folder, const sph::Case& simulation, const std::optional<OutputCounts>& kept,
+           bool particles_change = false);
 
   /// @param fields  called once, in the thread of the output
   void fields(std::function<sph::Fields()> fields, const sph::Balance& balance);
@@ -72,6 +74,7 @@ class Recorder {
   sph::Case case_;
   std::unique_ptr<FieldWriter> field_writer_;
   std::unique_ptr<SurfaceWriter> surface_writer_;  ///< null unless the case has an isosurface
+  bool particles_change_;
   Csv balance_;
   std::optional<double> energy_at_start_;  ///< J, total energy at the start of the original run, also after a resume
   struct {

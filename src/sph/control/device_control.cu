@@ -84,6 +84,7 @@ DeviceControl<Real, dimensions>::DeviceControl(const Queue& queue, const Communi
       parameters_(parameters),
       clock_(clock),
       hooks_(std::move(hooks)),
+      change_(queue, hooks_.change),
       status_(queue, 1),
       row_of_id_(queue, 0),
       first_(queue, 0),

@@ -6,6 +6,7 @@
 
 #include <functional>
 
+#include "sph/control/change/device_change.cuh"
 #include "sph/control/particle_control.hpp"
 #include "sph/stepping/cuda/step_arrays.cuh"
 
@@ -31,6 +32,7 @@ struct ControlHooks {
   std::function<ParticleRows<Real, dimensions>()> particles;
   std::function<void()> require_running;  ///< throws the fault of the run
   std::function<void()> capture;          ///< captures the steps again
+  DeviceChangeHooks<Real, dimensions> change;
 };
 
 template <class Real, int dimensions>
@@ -45,6 +47,18 @@ class DeviceControl final : public ParticleControl<Real, dimensions> {
   std::uint64_t check(const SetRequest& request) override;
   void set(const SetRequest& request, std::int64_t end_of_ids) override;
   void clear_acceleration() override;
+  std::int32_t find_near(const Parameters<Real, dimensions>& domain,
+                         const SortedPositions<Real, dimensions>& added) override {
+    hooks_.require_running();
+    return change_.find_near(domain, particles(), added);
+  }
+  void add(const HostState<Real, dimensions>& added, double most_dt) override { change_.add(added, most_dt); }
+  std::uint64_t mark(const Lattice& lattice, const RemoveRequest& request) override {
+    hooks_.require_running();
+    return change_.mark(lattice, particles(), request);
+  }
+  std::int64_t marked() override { return change_.marked(); }
+  void remove_marked() override { change_.remove_marked(); }
 
   /// Returns true if accelerations act.
   bool accelerates() const { return acceleration_.count() > 0; }
@@ -61,6 +75,7 @@ class DeviceControl final : public ParticleControl<Real, dimensions> {
   const Parameters<Real, dimensions>& parameters_;
   DeviceClock* clock_;
   ControlHooks<Real, dimensions> hooks_;
+  DeviceChange<Real, dimensions> change_;
   Array<ControlStatus> status_;
   Array<std::int32_t> row_of_id_;
   Array<unsigned> first_;     ///< [rows] first index of a request that names a row

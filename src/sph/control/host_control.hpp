@@ -5,10 +5,12 @@
 #include <array>
 #include <bit>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "core/communication/rank_group.hpp"
 #include "ranks/exact_sum_item.hpp"
+#include "sph/control/change/host_change.hpp"
 #include "sph/control/particle_control.hpp"
 
 namespace shoal::sph {
@@ -29,8 +31,14 @@ class HostControl final : public ParticleControl<Real, dimensions> {
   /// @param state  between steps
   /// @param cell   [n] of state
   HostControl(const Communicator& ranks, const Parameters<Real, dimensions>& parameters,
-              HostState<Real, dimensions>& state, const std::vector<std::uint32_t>& cell, int threads)
-      : ranks_(ranks), parameters_(parameters), state_(state), cell_(cell), threads_(threads) {}
+              HostState<Real, dimensions>& state, const std::vector<std::uint32_t>& cell, int threads,
+              HostChange<Real, dimensions> change)
+      : ranks_(ranks),
+        parameters_(parameters),
+        state_(state),
+        cell_(cell),
+        threads_(threads),
+        change_(std::move(change)) {}
 
   ParticleRows<Real, dimensions> particles() override {
     return {.state = state_.view(),
@@ -93,6 +101,17 @@ class HostControl final : public ParticleControl<Real, dimensions> {
 
   void clear_acceleration() override { acceleration_.clear(); }
 
+  std::int32_t find_near(const Parameters<Real, dimensions>& domain,
+                         const SortedPositions<Real, dimensions>& added) override {
+    return change_.find_near(domain, added);
+  }
+  void add(const HostState<Real, dimensions>& added, double most_dt) override { change_.add(added, most_dt); }
+  std::uint64_t mark(const Lattice& lattice, const RemoveRequest& request) override {
+    return change_.mark(lattice, particles(), request);
+  }
+  std::int64_t marked() override { return change_.marked(); }
+  void remove_marked() override { change_.remove_marked(); }
+
   /// Returns true if accelerations act.
   bool accelerates() const { return !acceleration_.empty(); }
 
@@ -134,6 +153,7 @@ class HostControl final : public ParticleControl<Real, dimensions> {
   HostState<Real, dimensions>& state_;
   const std::vector<std::uint32_t>& cell_;
   int threads_;
+  HostChange<Real, dimensions> change_;
   std::vector<Real> acceleration_;  ///< [ids][D] m/s², by a program; empty: none
 };
 

@@ -4,12 +4,15 @@
 #include <shoal/sph/particles.hpp>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <functional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/communication/rank_group.hpp"
+#include "core/text.hpp"
 #include "sph/control/particle_control.hpp"
 
 namespace shoal::sph {
@@ -54,14 +57,33 @@ class ParticleAccess {
   virtual void set(const SetRequest& request) = 0;
   virtual void clear_acceleration() = 0;
 
+  /// @name Changes of the particles. Collective.
+  /// @{
+  /// @throws Error  the run cannot change its particles
+  virtual void require_changeable() const = 0;
+  /// Index of a material of new particles.
+  virtual int material_named(std::string_view name) const = 0;
+  /// @return  id of the first new particle
+  virtual std::int64_t add(const NewValues& values) = 0;
+  /// Marks particles of this rank.
+  /// @return  the first refusal
+  virtual std::uint64_t mark(const RemoveRequest& request) = 0;
+  /// Removes marked particles.
+  /// @return  their number on all ranks
+  virtual std::int64_t remove_marked() = 0;
+  /// @}
+
  private:
   RunProperties run_;
   std::atomic<std::uint64_t> version_{0};
   std::atomic<bool> closed_{false};
 };
 
-/// Functions of a solver that ParticleAccessOf calls.
+/// Parts of a solver that ParticleAccessOf uses.
+template <class Real, int dimensions>
 struct AccessHooks {
+  const Parameters<Real, dimensions>& domain;  ///< parameters of the whole domain
+  ParticleChanges& changes;
   std::function<Clock()> clock;
   std::function<std::int64_t()> end_of_ids;  ///< a number above all ids
   std::function<void()> on_change;           ///< called when the state was set
@@ -71,8 +93,9 @@ template <class Real, int dimensions>
 class ParticleAccessOf final : public ParticleAccess {
  public:
   ParticleAccessOf(const Queue& queue, const Communicator& ranks, const Case& simulation, const Lattice& lattice,
-                   ParticleControl<Real, dimensions>& control, AccessHooks hooks)
+                   ParticleControl<Real, dimensions>& control, AccessHooks<Real, dimensions> hooks)
       : ParticleAccess({queue, ranks, dimensions, simulation.precision, simulation.scheme.energy}),
+        simulation_(simulation),
         lattice_(lattice),
         control_(control),
         hooks_(std::move(hooks)) {}
@@ -124,10 +147,64 @@ class ParticleAccessOf final : public ParticleAccess {
   }
   void clear_acceleration() override { control_.clear_acceleration(); }
 
+  void require_changeable() const override {
+    require(simulation_.open_boundaries.empty(),
+            "sph: a program adds or removes particles, which cases with open boundaries do themselves. Leave out "
+            "[[open_boundary]], or let the boundaries do it.");
+    require(run().ranks.size() == 1 || run().queue.on_cpu(),
+            "sph: a program adds or removes particles, which the methods of CUDA do on one rank, got ",
+            run().ranks.size(), " ranks. Run it on one rank, or on the CPU.");
+  }
+  int material_named(std::string_view name) const override { return material_of_new_particles(simulation_, name); }
+  std::int64_t add(const NewValues& values) override {
+    const Communicator& ranks = run().ranks;
+    const std::int64_t first = hooks_.end_of_ids();
+    const double least = simulation_.spacing / 2;
+    HostState<Real, dimensions> added;
+    std::array<std::uint64_t, 1> near{};
+    ranks.agree([&] {
+      added = make_new_particles(simulation_, lattice_, hooks_.domain, values, first);
+      const SortedPositions<Real, dimensions> sorted(hooks_.domain, added.position, least);
+      require_apart(hooks_.domain, sorted, values, least);
+      near[0] = static_cast<std::uint64_t>(no_number - control_.find_near(hooks_.domain, sorted));
+    });
+    ranks.group().all_max(near);
+    const std::int32_t number = no_number - static_cast<std::int32_t>(near[0]);
+    ranks.agree([&] {
+      if (number != no_number)
+        throw Error(text("sph: ", text_of_position(values, static_cast<std::size_t>(number), dimensions),
+                         " is nearer than ", least,
+                         " m, half a spacing, to a particle of the run. Nothing was added."));
+    });
+    control_.add(added, step_of_new_particles(hooks_.domain, added));
+    hooks_.changes.added += static_cast<std::int64_t>(values.count());
+    hooks_.changes.added_mass +=
+        static_cast<double>(values.count()) * new_particle_mass<Real>(simulation_, values.material);
+    end_particles();
+    return first;
+  }
+  std::uint64_t mark(const RemoveRequest& request) override { return control_.mark(lattice_, request); }
+  std::int64_t remove_marked() override {
+    std::array<std::int64_t, 1> removed{control_.marked()};
+    run().ranks.group().all_sum(removed);
+    if (removed[0] == 0) return 0;
+    control_.remove_marked();
+    hooks_.changes.removed += removed[0];
+    end_particles();
+    return removed[0];
+  }
+
  private:
+  /// Ends the particles of before a change.
+  void end_particles() {
+    end_version();
+    hooks_.on_change();
+  }
+
+  const Case& simulation_;
   Lattice lattice_;
   ParticleControl<Real, dimensions>& control_;
-  AccessHooks hooks_;
+  AccessHooks<Real, dimensions> hooks_;
 };
 
 }  // namespace shoal::sph

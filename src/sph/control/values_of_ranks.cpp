@@ -27,14 +27,6 @@ std::vector<Target> host_copy(const Queue& queue, const Number* data, std::int64
   return numbers;
 }
 
-/// Host copy of a column of float or double.
-std::vector<double> host_column(const Queue& queue, const ValueColumns& columns, int column, std::int64_t count) {
-  const void* const data = columns.data[column];
-  const std::int64_t stride = columns.stride[column];
-  return columns.is_double ? host_copy<double>(queue, static_cast<const double*>(data), count, stride)
-                           : host_copy<double>(queue, static_cast<const float*>(data), count, stride);
-}
-
 /// Values of the fluid of this rank.
 std::vector<GivenValue> values_of_rank(ParticleAccess& access, const SetRequest& request) {
   const Queue& queue = access.run().queue;
@@ -79,6 +71,13 @@ std::vector<GivenValue> all_gathered(const Communicator& ranks, std::vector<Give
 
 }  // namespace
 
+std::vector<double> host_column(const Queue& queue, const ValueColumns& columns, int column, std::int64_t count) {
+  const void* const data = columns.data[column];
+  const std::int64_t stride = columns.stride[column];
+  return columns.is_double ? host_copy<double>(queue, static_cast<const double*>(data), count, stride)
+                           : host_copy<double>(queue, static_cast<const float*>(data), count, stride);
+}
+
 std::vector<std::int64_t> host_ids(const Queue& queue, View<const std::int64_t> ids) {
   return host_copy<std::int64_t>(queue, ids.data, ids.count, ids.stride);
 }
@@ -86,16 +85,16 @@ std::vector<std::int64_t> host_ids(const Queue& queue, View<const std::int64_t> 
 void require_same_ids(const ParticleAccess& access, View<const std::int64_t> ids) {
   const Communicator& ranks = access.run().ranks;
   if (ranks.size() == 1) return;
-  constexpr std::uint64_t prime = 1'099'511'628'211, basis = 14'695'981'039'346'656'037ull;  // of FNV-1a
-  std::uint64_t hash = (basis ^ static_cast<std::uint64_t>(ids.count)) * prime;
-  for (const std::int64_t id : host_ids(access.run().queue, ids))
-    hash = (hash ^ static_cast<std::uint64_t>(id)) * prime;
-  std::array<std::uint64_t, 2> words{hash, ~hash};
+  SameOnRanks same(ids.count);
+  for (const std::int64_t id : host_ids(access.run().queue, ids)) same.add(static_cast<std::uint64_t>(id));
+  same.require_same(ranks, text("ids differ between ranks, got ", ids.count,
+                                " of them on this one, expected the same ids in the same order on all ranks."));
+}
+
+void SameOnRanks::require_same(const Communicator& ranks, const std::string& difference) const {
+  std::array<std::uint64_t, 2> words{hash_, ~hash_};
   ranks.group().all_max(words);
-  ranks.agree([&] {
-    require(words[0] == ~words[1], "sph: the ids differ between ranks, got ", ids.count,
-            " of them on this one, expected the same ids in the same order on all ranks.");
-  });
+  ranks.agree([&] { require(words[0] == ~words[1], "sph: the ", difference); });
 }
 
 SetRequest ValuesOfRanks::request(Quantity quantity, const std::int64_t* row) const {

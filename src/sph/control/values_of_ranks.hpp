@@ -5,6 +5,22 @@
 
 namespace shoal::sph {
 
+/// Host copy of a column of float or double.
+std::vector<double> host_column(const Queue& queue, const ValueColumns& columns, int column, std::int64_t count);
+
+/// Hash of numbers that must be the same on all ranks, FNV-1a.
+class SameOnRanks {
+ public:
+  explicit SameOnRanks(std::int64_t count) { add(static_cast<std::uint64_t>(count)); }
+  void add(std::uint64_t number) { hash_ = (hash_ ^ number) * 1'099'511'628'211; }
+  /// @param difference  message of the error, from "sph: the " on
+  /// @throws Error      on all ranks: a rank has another hash
+  void require_same(const Communicator& ranks, const std::string& difference) const;
+
+ private:
+  std::uint64_t hash_ = 14'695'981'039'346'656'037ull;
+};
+
 /// Copy of ids without a stride.
 std::vector<std::int64_t> host_ids(const Queue& queue, View<const std::int64_t> ids);
 

@@ -24,7 +24,7 @@ class HostSlab {
   explicit HostSlab(Setup<Real, dimensions>& setup)
       : ranks_(setup.ranks),
         arrays_(setup),
-        total_(setup.particles),
+        total_(setup.present),
         rebalance_every_(setup.rebalance_every),
         domain_(setup.parameters),
         slabs_(setup.slabs),
@@ -53,6 +53,11 @@ class HostSlab {
     std::array<std::int64_t, 1> sum{change};
     ranks_.group().all_sum(sum);
     total_ += sum[0];
+  }
+  /// Takes particles that were added, less those removed, on this rank between two steps. Collective.
+  void take_change(std::int64_t change) {
+    owned_ += change;
+    add_to_total(change);
   }
   /// Counts of this rank between two steps. @param weight  that of its particles
   SlabCounts counts(std::int64_t weight) const { return {owned_, ghosts_of_step_, weight}; }

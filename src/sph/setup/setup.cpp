@@ -11,6 +11,7 @@
 #include "core/communication/rank_group.hpp"
 #include "core/text.hpp"
 #include "ranks/exact_sum_item.hpp"
+#include "sph/control/change/new_particles.hpp"
 #include "sph/physics/physics.hpp"
 #include "sph/physics/rheologies/rheologies.hpp"
 #include "sph/physics/steps/stage_item.hpp"
@@ -53,11 +54,14 @@ HostState<Real, dimensions> unpack(const Snapshot& snapshot) {
   return state;
 }
 
-/// Group of a particle that was there at the start, or that entered.
+/// Group of a particle that was there at the start, that entered, or that a program added.
 template <class Real, int dimensions>
-ParticleGroup group_of(const std::vector<ParticleGroup>& groups, const OpenBoundaries<Real, dimensions>& boundaries,
-                       std::int64_t id) {
+ParticleGroup group_of(const Case& simulation, const Filling& filling,
+                       const OpenBoundaries<Real, dimensions>& boundaries, std::int64_t id, std::uint8_t tag) {
   if (const auto* boundary = boundaries.entered_through(id)) return {id, boundary->mass, boundary->material, -1};
+  const int material = Tag::material(tag);
+  if (id >= filling.count()) return {id, new_particle_mass<Real>(simulation, material), material, -1};
+  const std::vector<ParticleGroup>& groups = filling.groups();
   const auto after = [](std::int64_t wanted, const ParticleGroup& group) { return wanted < group.first; };
   return *(std::upper_bound(groups.begin(), groups.end(), id, after) - 1);
 }
@@ -68,7 +72,7 @@ constexpr std::int64_t no_particle = std::numeric_limits<std::int64_t>::max();
 /// @param resumed  null: those that belong to the state
 /// @return  smallest id of a particle outside the range of its equation of state, or no_particle
 template <class Real, int dimensions>
-std::int64_t add_properties(const std::vector<ParticleGroup>& groups, const Snapshot* resumed,
+std::int64_t add_properties(const Case& simulation, const Filling& filling, const Snapshot* resumed,
                             Setup<Real, dimensions>& setup) {
   HostState<Real, dimensions>& state = setup.state;
   Parameters<Real, dimensions> parameters = setup.parameters;
@@ -76,7 +80,7 @@ std::int64_t add_properties(const std::vector<ParticleGroup>& groups, const Snap
   state.properties.resize(state.count());
   std::int64_t outside = no_particle;
   for (std::size_t i = 0; i < state.count(); ++i) {
-    const ParticleGroup group = group_of(groups, setup.open_boundaries, state.id[i]);
+    const ParticleGroup group = group_of(simulation, filling, setup.open_boundaries, state.id[i], state.tag[i]);
     GeneralParticle<Real, dimensions> particle{state.particle(i), {}, {}};
     particle.properties = {
         static_cast<Real>(group.mass), parameters.smoothing_length, 0,
@@ -223,10 +227,10 @@ void resume(const Case& simulation, const Snapshot& snapshot, const Filling* fil
   setup.ranks.agree([&] {
     require_same_kind(snapshot, simulation);
     setup.state = unpack<Real, dimensions>(snapshot);
-    if (setup.is_general) add_properties(filling->groups(), &snapshot, setup);
+    if (setup.is_general) add_properties(simulation, *filling, &snapshot, setup);
     if (setup.parameters.integrator == Integrator::verlet) add_previous(&snapshot, setup.state);
     if (!setup.flow_curves.empty()) add_viscosities(&snapshot, setup);
-    setup.particles = static_cast<std::int64_t>(setup.state.count());
+    setup.particles = setup.present = static_cast<std::int64_t>(setup.state.count());
     setup.wall_particles = std::count_if(setup.state.tag.begin(), setup.state.tag.end(), &Tag::is_wall);
   });
 }
@@ -238,11 +242,11 @@ void start(const Case& simulation, const Filling& filling, Setup<Real, dimension
   for (const BodyParameters& body : setup.rigid_bodies)
     setup.state.rigid_bodies.push_back(to_rigid_body_state(body.start));
   setup.state.absorption.resize(setup.absorption.size());
-  setup.particles = setup.state.clock.particles = filling.count();
+  setup.particles = setup.present = setup.state.clock.particles = filling.count();
   setup.wall_particles = filling.wall_count();
   std::int64_t outside = no_particle;
   setup.ranks.agree([&] {
-    if (setup.is_general) outside = add_properties(filling.groups(), nullptr, setup);
+    if (setup.is_general) outside = add_properties(simulation, filling, nullptr, setup);
     if (setup.parameters.integrator == Integrator::verlet) add_previous(nullptr, setup.state);
     if (!setup.flow_curves.empty()) add_viscosities(nullptr, setup);
   });

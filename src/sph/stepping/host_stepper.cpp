@@ -168,6 +168,17 @@ void HostStepper<Real, dimensions, Cells>::end_step_of_ranks() {
   });
 }
 
+/// Takes the number of particles after a program has added or removed some between two steps.
+template <class Real, int dimensions, class Cells>
+void HostStepper<Real, dimensions, Cells>::take_change(std::int64_t change) {
+  if (slab_) slab_->take_change(change);
+  agree_on_memory(ranks_, [&] {
+    key_.resize(state_.count());
+    order_.resize(state_.count());
+  });
+  number_cells();
+}
+
 /// Makes the state that before the step.
 template <class Real, int dimensions, class Cells>
 void HostStepper<Real, dimensions, Cells>::undo_step() {

@@ -167,6 +167,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   void prescribe_open_boundaries();
   void add_returning_particles();
   void renew_particles(double end);
+  void take_change(std::int64_t change);
   double set_viscosities(State now);
   void set_surface_tension(State now);
   template <class Physics>
@@ -202,7 +203,15 @@ class HostStepper : public Stepper<Real, dimensions> {
   std::vector<PackedVelocity<Real, dimensions>> mirrored_velocity_;  ///< [n] before a stage; empty where fluid slips
   std::vector<std::uint32_t> cell_;                                  ///< [n] cells of base_
   std::vector<std::uint32_t> key_;                                   ///< [n] cells of state_
-  HostControl<Real, dimensions> control_{ranks_, parameters_, state_, key_, queue_.threads()};
+  HostControl<Real, dimensions> control_{
+      ranks_,
+      parameters_,
+      state_,
+      key_,
+      queue_.threads(),
+      {arrays_, state_, queue_.threads(),
+       HostChangeHooks<Real, dimensions>{[this](const auto& position) { return !slab_ || slab_->owns(position); },
+                                         [this](std::int64_t change) { take_change(change); }}}};
   cells::CellSorter sorter_;
   std::vector<std::int32_t> order_;  ///< [n] particles by cell and id
   std::optional<PartClock> parts_;   ///< clock of a profile; empty otherwise

@@ -102,6 +102,7 @@ struct Setup {
   OpenBoundaries<Real, dimensions> open_boundaries = {};
   Communicator ranks = Communicator::alone();
   std::int64_t particles = 0;        ///< number of particles of all ranks, by which methods and kernels are chosen
+  std::int64_t present = 0;          ///< number of those of the state, also outside the domain
   std::int64_t wall_particles = 0;   ///< number of those of walls
   Slabs slabs;                       ///< layers of cells of each rank; empty on one rank
   std::int64_t rebalance_every = 0;  ///< steps after which cuts move in any case; 0: they move if ranks are uneven

@@ -27,6 +27,9 @@ void expect_same_bits(const sph::Snapshot& a, const sph::Snapshot& b) {
   EXPECT_EQ(a.clock.step, b.clock.step);
   EXPECT_EQ(a.clock.particles, b.clock.particles);
   EXPECT_EQ(a.clock.lost, b.clock.lost);
+  EXPECT_EQ(a.changes.added, b.changes.added);
+  EXPECT_EQ(a.changes.removed, b.changes.removed);
+  EXPECT_EQ(a.changes.added_mass, b.changes.added_mass);
   EXPECT_EQ(a.id, b.id);
   EXPECT_EQ(a.tag, b.tag);
   EXPECT_EQ(a.coordinate, b.coordinate);

@@ -62,6 +62,7 @@ inline sph::Snapshot random_snapshot(std::size_t particles, unsigned seed = 1) {
   };
   sph::Snapshot snapshot;
   snapshot.clock = {number(), 123, number(), number(), static_cast<std::int64_t>(particles), 7};
+  snapshot.changes = {1234567890123, 19, 3.25};
   for (std::size_t i = 0; i < particles; ++i) {
     snapshot.id.push_back(static_cast<std::int64_t>(bits()));
     snapshot.tag.push_back(static_cast<std::uint8_t>(bits()));

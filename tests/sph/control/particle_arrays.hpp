@@ -3,7 +3,9 @@
 #pragma once
 #include <shoal/sph.hpp>
 
+#include <array>
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -35,6 +37,44 @@ void set_from_host(sph::Particles& particles, sph::Quantity quantity, const std:
   if (ids.empty()) return particles.set(quantity, values);
   const Array<std::int64_t> named = to_device(particles.queue(), ids);
   particles.set(quantity, values, named);
+}
+
+/// Values of new particles on the device of a solver.
+class NewValuesOnDevice {
+ public:
+  /// @param positions,velocities  [n]; velocities of one element are those of all
+  NewValuesOnDevice(const sph::Particles& particles, const std::vector<sph::Vector>& positions,
+                    const std::vector<sph::Vector>& velocities) {
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(particles.dimensions()); ++axis) {
+      std::vector<double> x, v;
+      for (std::size_t k = 0; k < positions.size(); ++k) {
+        x.push_back(positions[k][axis]);
+        v.push_back(velocities[velocities.size() > 1 ? k : 0][axis]);
+      }
+      position_[axis] = to_device(particles.queue(), x);
+      velocity_[axis] = to_device(particles.queue(), v);
+    }
+  }
+
+  sph::NewParticles particles(const std::string& material = {}) const {
+    return {{position_[0], position_[1], position_[2]}, {velocity_[0], velocity_[1], velocity_[2]}, material};
+  }
+
+ private:
+  std::array<Array<double>, 3> position_, velocity_;
+};
+
+/// Adds particles from host vectors. Returns the id of the first.
+inline std::int64_t add_from_host(sph::Particles& particles, const std::vector<sph::Vector>& positions,
+                                  const std::vector<sph::Vector>& velocities = {{}}, const std::string& material = {}) {
+  const NewValuesOnDevice values(particles, positions, velocities);
+  return particles.add(values.particles(material));
+}
+
+/// Removes particles by ids from the host.
+inline std::int64_t remove_from_host(sph::Particles& particles, const std::vector<std::int64_t>& ids) {
+  const Array<std::int64_t> named = to_device(particles.queue(), ids);
+  return particles.remove(named);
 }
 
 /// Sets the same vector in all rows.

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <sstream>
 
 #include "io/formats/whole_file.hpp"
 
@@ -66,6 +67,15 @@ void Csv::append_row(const std::vector<double>& numbers) {
   std::vector<std::string> words;
   for (const double number : numbers) words.push_back(text(number));
   write_row(join(words, ","));
+}
+
+std::vector<std::string> Csv::columns(const std::filesystem::path& path) {
+  std::ifstream in(path);
+  std::string header, name;
+  read_header(in, header);
+  std::vector<std::string> names;
+  for (std::istringstream line(header); std::getline(line, name, ',');) names.push_back(name);
+  return names;
 }
 
 std::vector<double> Csv::first_row(const std::filesystem::path& path) {

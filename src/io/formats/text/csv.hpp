@@ -32,6 +32,8 @@ class Csv {
   std::int64_t row_count() const { return rows_; }
   const std::filesystem::path& path() const { return path_; }
 
+  /// Names of the columns of a table; empty if there is none.
+  static std::vector<std::string> columns(const std::filesystem::path& path);
   /// First row of a table; empty if there is no row, or it is incomplete.
   static std::vector<double> first_row(const std::filesystem::path& path);
   static std::vector<double> last_row(const std::filesystem::path& path);

@@ -6,8 +6,8 @@
 namespace shoal::io {
 
 RankRecorder::RankRecorder(const Communicator& ranks, const std::filesystem::path& folder, const sph::Case& simulation,
-                           const std::optional<OutputCounts>& kept)
-    : ranks_(ranks), files_(make_on_first_rank<Recorder>(ranks, folder, simulation, kept)) {}
+                           const std::optional<OutputCounts>& kept, bool particles_change)
+    : ranks_(ranks), files_(make_on_first_rank<Recorder>(ranks, folder, simulation, kept, particles_change)) {}
 
 void RankRecorder::fields(std::function<sph::Fields()> part, const sph::Balance& balance) {
   if (ranks_.size() == 1) return files_->fields(std::move(part), balance);

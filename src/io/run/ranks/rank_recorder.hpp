@@ -20,7 +20,7 @@ class RankRecorder {
  public:
   /// Opens the output files. The parameters are those of Recorder.
   RankRecorder(const Communicator& ranks, const std::filesystem::path& folder, const sph::Case& simulation,
-               const std::optional<OutputCounts>& kept);
+               const std::optional<OutputCounts>& kept, bool particles_change);
 
   /// @param part  returns the fields of this rank; called once, on one rank in the thread of the output
   void fields(std::function<sph::Fields()> part, const sph::Balance& balance);

@@ -13,7 +13,7 @@ namespace shoal::io {
 
 namespace {
 
-constexpr std::int64_t format_version = 9;
+constexpr std::int64_t format_version = 10;
 
 /// One line "COUNT NAME" for each output file.
 std::string text_of(const OutputCounts& outputs) {

@@ -50,6 +50,14 @@ void for_each_number(Clock& clock, Visit visit) {
   visit("lost", clock.lost);
 }
 
+/// Calls `visit(name, number)` for each number of the changes by programs.
+template <class Changes, class Visit>
+void for_each_number_of_changes(Changes& changes, Visit visit) {
+  visit("particles_added", changes.added);
+  visit("particles_removed", changes.removed);
+  visit("mass_added", changes.added_mass);
+}
+
 /// Calls `visit(name, number)` for each number of rigid body k.
 template <class Body, class Visit>
 void for_each_number(Body& body, std::size_t k, Visit visit) {
@@ -142,6 +150,8 @@ std::vector<SharedTarget> write_content(hid_t file, const Restart& restart, Rank
   write_restart_head(file);
   for_each_number(snapshot.clock,
                   [&](const char* name, auto value) { hdf5::write_scalar_attribute(file, name, value); });
+  for_each_number_of_changes(snapshot.changes,
+                             [&](const char* name, auto value) { hdf5::write_scalar_attribute(file, name, value); });
   write_rigid_bodies(file, snapshot.rigid_bodies);
   write_absorption(file, snapshot.absorption);
   for_each_array(snapshot, [&]<class T>(const std::string& name, const std::vector<T>&) {
@@ -196,6 +206,9 @@ Content content_of(const RestartFile& file) {
   for_each_number(content.restart.snapshot.clock, [&]<class T>(const char* key, T& value) {
     value = hdf5::read_scalar_attribute<T>(file.content, key);
   });
+  for_each_number_of_changes(content.restart.snapshot.changes, [&]<class T>(const char* key, T& value) {
+    value = hdf5::read_scalar_attribute<T>(file.content, key);
+  });
   content.restart.snapshot.rigid_bodies = read_rigid_bodies(file);
   content.restart.snapshot.absorption = read_absorption(file);
   content.counts = counts_in(file.content, file.name.string());
@@ -216,6 +229,7 @@ void share_content(const Communicator& ranks, Content& content) {
   if (ranks.size() == 1) return;
   for_each_number(content.restart.snapshot.clock,
                   [&](const char*, auto& value) { ranks.group().broadcast(&value, sizeof value, 0); });
+  ranks.group().broadcast(&content.restart.snapshot.changes, sizeof(sph::ParticleChanges), 0);
   share(ranks, content.restart.snapshot.rigid_bodies);
   share(ranks, content.restart.snapshot.absorption);
   std::uint64_t arrays = content.counts.size();

@@ -44,7 +44,7 @@ class SphRun : public CaseRun {
         options_(options),
         lock_(make_on_first_rank<FolderLock>(options.ranks, options.folder)),
         resumed_at_(options.resume ? std::optional(simulation.clock().time) : std::nullopt),
-        recorder_(options.ranks, options.folder, description, options.resume) {
+        recorder_(options.ranks, options.folder, description, options.resume, options.particles_change) {
     static_cast<RunResult&>(report_) = run_result(options, description.duration, output_names(description));
     report_.ranks = options.ranks.size();
   }

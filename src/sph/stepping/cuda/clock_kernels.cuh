@@ -24,6 +24,12 @@ __global__ void begin_run(Parameters<Real, dimensions> parameters, DeviceClock* 
   plan_next(parameters, *clock, plan);
 }
 
+/// Counts the particles in the domain from the counts of the cells.
+template <class Real, int dimensions>
+__global__ void count_inside(StepArrays<Real, dimensions> arrays, std::uint32_t cells) {
+  arrays.clock->inside = arrays.n - arrays.cell_count[cells];
+}
+
 /// Blocks of end_step() that a multiprocessor should hold: the poses of moving walls, which one thread plans, would take
 /// registers from the scan.
 constexpr int end_step_blocks(int dimensions) { return dimensions < 3 ? 4 : 2; }

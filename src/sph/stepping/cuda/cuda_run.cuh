@@ -31,7 +31,7 @@ struct CudaRun {
         ranks(setup.ranks),
         parameters(number_cells(setup)),
         stages(stages_of(setup.parameters.integrator)),
-        particles(setup.particles),
+        particles(setup.present),
         wall_particles(setup.wall_particles),
         damping(setup.damping),
         memory(queue, setup, room_for(setup)),
@@ -66,6 +66,20 @@ struct CudaRun {
     memory.set_cells(memory.cells());
   }
 
+  /// Makes free places for particles that a program adds.
+  /// @param end_of_ids  a number above all ids
+  /// @return            true if the memory has moved
+  bool make_places(std::int64_t count, std::int64_t end_of_ids) {
+    require(memory.has_wide_ids() || end_of_ids <= std::int64_t{1} << 32, "sph: new particles have ids up to ",
+            end_of_ids - 1, ", and this run on CUDA sorts ids of 32 bits. Write a restart, and resume on the CPU.");
+    if (spare_places >= count) return false;
+    const std::int64_t before = memory.n();
+    memory.reserve(before + count - spare_places);
+    memory.add_free_places();
+    spare_places += memory.n() - before;
+    return true;
+  }
+
   /// Clock of the case from that of the device.
   Clock clock_of(const DeviceClock& device_clock) const {
     Clock clock;
@@ -73,8 +87,8 @@ struct CudaRun {
     clock.step = device_clock.step;
     clock.dt = device_clock.last_dt;
     clock.next_dt = device_clock.next_dt;
-    clock.lost = exchange ? exchange->lost() : memory.n() - device_clock.inside;
-    clock.particles = particles - clock.lost;
+    clock.lost = exchange ? exchange->lost() : memory.n() - spare_places - device_clock.inside;
+    clock.particles = exchange ? particles - clock.lost : device_clock.inside;
     if (open) {
       const bool is_undone = device_clock.fault_word != fault::none;
       clock.lost = open->read_counts().lost[(device_clock.step - is_undone) & 1];
@@ -87,8 +101,9 @@ struct CudaRun {
   Communicator ranks;
   Parameters<Real, dimensions> parameters;
   int stages;
-  std::int64_t particles;       ///< Number of particles of all ranks
-  std::int64_t wall_particles;  ///< Number of particles of all ranks
+  std::int64_t particles;         ///< Number of particles of all ranks
+  std::int64_t wall_particles;    ///< Number of particles of all ranks
+  std::int64_t spare_places = 0;  ///< places of removed particles and for new ones; not those of open boundaries
   DampingParameters<Real, dimensions> damping;
   Memory memory;
   DeviceBodies<Real, dimensions> bodies;

@@ -31,10 +31,16 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   CudaStepper(const Queue& queue, Setup<Real, dimensions>&& setup)
       : arrays_(setup),
         run_(queue, setup,
-             {[this] { return particles(); }, [this] { require_no_failure(); },
+             {[this] { return particles(); },
+              [this] { require_no_failure(); },
               [this] {
                 if (!run_.exchange) capture_steps();
-              }}),
+              },
+              {[this] { return run_.memory.arrays(); },
+               [this](std::int64_t count, std::int64_t end_of_ids) {
+                 if (run_.make_places(count, end_of_ids)) capture_steps();
+               },
+               [this](std::int64_t change) { take_change(change); }}}),
         launches_(run_) {
     if (!run_.exchange) prepare_graphs();
   }
@@ -80,7 +86,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   HostState<Real, dimensions> download() const override {
     HostState<Real, dimensions> host = run_.memory.download(has_failed());
     if (run_.exchange) run_.exchange->complete(host);
-    if (run_.open) leave_out_free_places(arrays_, host);
+    if (run_.open || run_.spare_places > 0) leave_out_free_places(arrays_, host);
     host.clock = clock();
     host.rigid_bodies = rigid_bodies();
     host.absorption = run_.absorption.states(has_failed());
@@ -163,11 +169,23 @@ class CudaStepper final : public Stepper<Real, dimensions> {
 
   /// Counts the particles in their cells for the first step, and captures the graphs.
   void prepare_graphs() {
+    enqueue_count();
+    run_.queue.wait();
+    capture_steps();
+  }
+
+  void enqueue_count() {
     const Arrays a = run_.memory.arrays();
     launch<block>(run_.queue, a.n, count_cells<typename Search::Cells, Real, dimensions>, run_.parameters, a);
     launch<scan_threads>(run_.queue, run_.memory.tiles() * scan_threads, scan_cells<Real, dimensions>, a);
-    run_.queue.wait();
-    capture_steps();
+  }
+
+  /// Counts the particles in their cells again after a program has added or removed some between two steps.
+  void take_change(std::int64_t change) {
+    run_.spare_places -= change;
+    run_.memory.set_cells(run_.memory.cells());
+    enqueue_count();
+    launch<1>(run_.queue, 1, count_inside<Real, dimensions>, run_.memory.arrays(), run_.parameters.cell_count);
   }
 
   void capture_steps() {
