@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
 
 #include "core/range.hpp"
 #include "core/text.hpp"
+#include "ranks/slabs_together.hpp"
 
 namespace shoal {
 namespace {
@@ -25,16 +27,26 @@ std::vector<std::int64_t> checked_sums(std::span<const std::int64_t> weight) {
   return sums;
 }
 
+/// Returns true if a cut before a layer is between layers that stay together.
+bool is_within(std::span<const Share> together, std::int64_t cut) {
+  return std::any_of(together.begin(), together.end(),
+                     [&](const Share& layers) { return cut > layers.first && cut < layers.first + layers.count; });
+}
+
 /// Search for cuts of which no rank has more than a limit.
 class Cuts {
  public:
-  Cuts(std::vector<std::int64_t> sums, int ranks, std::int64_t least)
+  Cuts(std::vector<std::int64_t> sums, int ranks, std::int64_t least, std::span<const Share> together)
       : sums_(std::move(sums)),
         layers_(static_cast<std::int64_t>(sums_.size()) - 1),
         ranks_(ranks),
         least_(least),
         room_(layers_ - ranks * least + 1),
-        can_end_(static_cast<std::size_t>((ranks + 1) * room_)) {}
+        may_cut_(sums_.size()),
+        can_end_(static_cast<std::size_t>((ranks + 1) * room_)) {
+    for (std::int64_t cut = 0; cut <= layers_; ++cut)
+      may_cut_[static_cast<std::size_t>(cut)] = !is_within(together, cut);
+  }
 
   std::int64_t total() const { return sums_.back(); }
 
@@ -51,7 +63,7 @@ class Cuts {
         while (end > first && weight(first, end) > limit) --end;
         for (; next >= first + least_; --next)
           if (can_end_[index(rank + 1, next)]) nearest = next;
-        can_end_[index(rank, first)] = nearest <= end;
+        can_end_[index(rank, first)] = nearest <= end && may_cut_[static_cast<std::size_t>(first)];
       }
     }
     return can_end_[index(0, 0)];
@@ -83,6 +95,7 @@ class Cuts {
   int ranks_;
   std::int64_t least_;
   std::int64_t room_;          ///< number of places that a cut can have
+  std::vector<bool> may_cut_;  ///< [layers + 1] false: a cut before this layer is between layers that stay together
   std::vector<bool> can_end_;  ///< [ranks + 1][room] true: the layers from this cut on can be shared out over the rest
 };
 
@@ -107,6 +120,44 @@ std::int64_t lowest_limit(Cuts& cuts, int ranks) {
   return limit;
 }
 
+/// @throws Error  there are no cuts, whatever the limit: too many layers stay together
+void require_cuts(Cuts& cuts, int ranks, int least, std::int64_t layers, std::span<const Share> together) {
+  if (together.empty() || cuts.exist(cuts.total())) return;
+  std::string names;
+  for (const Share& share : together)
+    names += text(names.empty() ? "" : ", ", share.first, " to ", share.first + share.count - 1);
+  throw Error(text("slabs: ", layers, " layers of cells for ", ranks, " ranks with at least ", least,
+                   " each, of which one rank must have layers ", names, ". Use fewer ranks, or smaller cells."));
+}
+
+/// Gives cuts that would end between layers that stay together their present places, and those of slabs that would then be
+/// thinner than any slab before. Present slabs are such an end.
+void keep_together(const Slabs& present, std::int64_t least, std::span<const Share> together, Slabs& moved) {
+  const auto keep = [&](int rank) {
+    std::int64_t& cut = moved.cut[static_cast<std::size_t>(rank)];
+    const bool moves = cut != present.first(rank);
+    cut = present.first(rank);
+    return moves;
+  };
+  for (int rank = 1; rank < present.ranks(); ++rank)
+    if (is_within(together, moved.first(rank))) keep(rank);
+  for (bool changes = true; changes;) {
+    changes = false;
+    for (int rank = 0; rank < present.ranks(); ++rank) {
+      if (moved.count(rank) >= least) continue;
+      if (rank > 0) changes = keep(rank) || changes;
+      if (rank + 1 < present.ranks()) changes = keep(rank + 1) || changes;
+    }
+  }
+}
+
+/// Number of layers of the thinnest slab.
+std::int64_t thinnest(const Slabs& slabs) {
+  std::int64_t least = slabs.layers();
+  for (int rank = 0; rank < slabs.ranks(); ++rank) least = std::min(least, slabs.count(rank));
+  return least;
+}
+
 std::int64_t middle_rounded_down(const Slabs& slabs, int rank) { return slabs.first(rank) + slabs.count(rank) / 2; }
 std::int64_t middle_rounded_up(const Slabs& slabs, int rank) { return slabs.end(rank) - slabs.count(rank) / 2; }
 
@@ -125,14 +176,19 @@ void require_valid(const Slabs& slabs) {
             slabs.end(rank), ". Cuts must ascend.");
 }
 
-Slabs cut_by_weight(std::span<const std::int64_t> weight, int ranks, int least) {
+Slabs cut_together(std::span<const std::int64_t> weight, int ranks, int least, std::span<const Share> together) {
   require(ranks >= 1, "slabs: ", ranks, " ranks, expected at least 1.");
   require(least >= 0, "slabs: at least ", least, " layers a rank, expected 0 or more.");
   const auto layers = static_cast<std::int64_t>(weight.size());
   require_layers(layers, ranks, least);
-  Cuts cuts(checked_sums(weight), ranks, least);
+  Cuts cuts(checked_sums(weight), ranks, least, together);
+  require_cuts(cuts, ranks, least, layers, together);
   cuts.exist(lowest_limit(cuts, ranks));
   return cuts.lowest();
+}
+
+Slabs cut_by_weight(std::span<const std::int64_t> weight, int ranks, int least) {
+  return cut_together(weight, ranks, least, {});
 }
 
 Slabs move_toward(const Slabs& present, const Slabs& wanted) {
@@ -145,6 +201,12 @@ Slabs move_toward(const Slabs& present, const Slabs& wanted) {
   for (int rank = 1; rank < present.ranks(); ++rank)
     moved.cut[static_cast<std::size_t>(rank)] =
         std::clamp(wanted.first(rank), middle_rounded_up(present, rank - 1), middle_rounded_down(present, rank));
+  return moved;
+}
+
+Slabs move_together(const Slabs& present, const Slabs& wanted, std::span<const Share> together) {
+  Slabs moved = move_toward(present, wanted);
+  if (!together.empty()) keep_together(present, std::min(thinnest(present), thinnest(wanted)), together, moved);
   return moved;
 }
 

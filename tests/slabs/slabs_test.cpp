@@ -9,6 +9,7 @@
 #include <random>
 #include <vector>
 
+#include "ranks/slabs_together.hpp"
 #include "support/messages.hpp"
 #include "support/thread_ranks.hpp"
 
@@ -17,6 +18,7 @@ namespace {
 
 using testing_support::message_of;
 using Weights = std::vector<std::int64_t>;
+using Together = std::vector<Share>;
 
 std::int64_t weight_of(const Weights& weight, const Slabs& slabs, int rank) {
   std::int64_t sum = 0;
@@ -37,27 +39,36 @@ std::int64_t thinnest(const Slabs& slabs) {
   return fewest;
 }
 
+/// Returns true if no cut is between layers that stay together.
+bool are_apart(const Slabs& slabs, const Together& together) {
+  return std::all_of(together.begin(), together.end(), [&](const Share& layers) {
+    return layers.count == 0 || slabs.owner(layers.first) == slabs.owner(layers.first + layers.count - 1);
+  });
+}
+
 /// Tries all cuts in ascending order; keeps the first of the lightest.
-void try_cuts(const Weights& weight, int ranks, int least, std::vector<std::int64_t>& cut, Slabs& best) {
+void try_cuts(const Weights& weight, int ranks, int least, const Together& together, std::vector<std::int64_t>& cut,
+              Slabs& best) {
   const auto layers = static_cast<std::int64_t>(weight.size());
   if (static_cast<int>(cut.size()) == ranks) {
     if (layers - cut.back() < least) return;
     Slabs slabs{cut};
     slabs.cut.push_back(layers);
+    if (!are_apart(slabs, together)) return;
     if (best.cut.empty() || heaviest(weight, slabs) < heaviest(weight, best)) best = slabs;
     return;
   }
   for (std::int64_t next = cut.back() + least; next <= layers; ++next) {
     cut.push_back(next);
-    try_cuts(weight, ranks, least, cut, best);
+    try_cuts(weight, ranks, least, together, cut, best);
     cut.pop_back();
   }
 }
 
-Slabs lightest_of_all(const Weights& weight, int ranks, int least) {
+Slabs lightest_of_all(const Weights& weight, int ranks, int least, const Together& together = {}) {
   Slabs best;
   std::vector<std::int64_t> cut{0};
-  try_cuts(weight, ranks, least, cut, best);
+  try_cuts(weight, ranks, least, together, cut, best);
   return best;
 }
 
@@ -89,6 +100,44 @@ TEST(CutByWeight, EqualsTheBestOfAllCuts) {
     EXPECT_EQ(cut_by_weight(weight, ranks, least), lightest_of_all(weight, ranks, least))
         << "repeat " << repeat << ", " << ranks << " ranks, least " << least;
   }
+}
+
+/// Random layers that stay together, at most half of them.
+Together random_together(std::mt19937& random, std::int64_t layers) {
+  Together together(1 + random() % 2);
+  for (Share& share : together) {
+    share.count = static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(layers / 2 + 1));
+    share.first = static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(layers - share.count + 1));
+  }
+  return together;
+}
+
+TEST(CutTogether, EqualsTheBestOfAllCutsThatKeepLayersTogether) {
+  std::mt19937 random(23);
+  int refused = 0;
+  for (int repeat = 0; repeat < 1000; ++repeat) {
+    const int ranks = 1 + static_cast<int>(random() % 4);
+    const int least = 1 + static_cast<int>(random() % 2);
+    Weights weight(static_cast<std::size_t>(ranks * least) + random() % 6);
+    for (std::int64_t& value : weight) value = static_cast<std::int64_t>(random() % 20);
+    const Together together = random_together(random, static_cast<std::int64_t>(weight.size()));
+    const Slabs best = lightest_of_all(weight, ranks, least, together);
+    refused += best.cut.empty();
+    if (best.cut.empty())
+      EXPECT_THROW(cut_together(weight, ranks, least, together), Error) << "repeat " << repeat;
+    else
+      EXPECT_EQ(cut_together(weight, ranks, least, together), best) << "repeat " << repeat;
+  }
+  EXPECT_GT(refused, 0);
+  EXPECT_LT(refused, 500);
+}
+
+TEST(CutTogether, NamesTheLayersWhereThereAreNoCuts) {
+  const Together together{{1, 4}, {4, 3}};
+  EXPECT_EQ(
+      message_of([&] { cut_together(Weights(8, 1), 3, 2, together); }),
+      "slabs: 8 layers of cells for 3 ranks with at least 2 each, of which one rank must have layers 1 to 4, 4 to "
+      "6. Use fewer ranks, or smaller cells.");
 }
 
 TEST(CutByWeight, TakesTheLargestWeights) {
@@ -197,6 +246,30 @@ TEST(MoveToward, KeepsLayersOnEveryRankAndArrives) {
     }
     EXPECT_EQ(slabs, wanted) << "repeat " << repeat;
   }
+}
+
+TEST(MoveTogether, KeepsLayersTogetherOnTheirWay) {
+  std::mt19937 random(6);
+  int moves = 0;
+  for (int repeat = 0; repeat < 300; ++repeat) {
+    const int ranks = 2 + static_cast<int>(random() % 4);
+    const std::int64_t least = 2, layers = ranks * least + static_cast<std::int64_t>(random() % 40);
+    const Slabs present = random_slabs(random, ranks, layers, least);
+    const Slabs wanted = random_slabs(random, ranks, layers, least);
+    Together together = random_together(random, layers);
+    std::erase_if(together,
+                  [&](const Share& share) { return !are_apart(present, {share}) || !are_apart(wanted, {share}); });
+    const Slabs moved = move_together(present, wanted, together);
+    moves += moved != present;
+    EXPECT_NO_THROW(require_valid(moved));
+    EXPECT_TRUE(are_apart(moved, together)) << "repeat " << repeat;
+    EXPECT_GE(thinnest(moved), std::min(thinnest(present), thinnest(wanted)));
+    for (int rank = 0; rank < ranks; ++rank) {  // layers come from this rank or the next ones
+      EXPECT_GE(moved.first(rank), present.first(std::max(0, rank - 1)));
+      EXPECT_LE(moved.end(rank), present.end(std::min(ranks - 1, rank + 1)));
+    }
+  }
+  EXPECT_GT(moves, 150);
 }
 
 TEST(MoveToward, RefusesSlabsThatDoNotBelongTogether) {
