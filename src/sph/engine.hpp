@@ -290,7 +290,7 @@ class EngineOf final : public Solver::Engine {
     start.wall_particles = counts[1];
     std::vector<std::int64_t> weight = weights_of_layers(start.parameters, start.state);
     ranks_.group().all_sum(weight);
-    ranks_.agree([&] { start.slabs = cut_by_weight(weight, ranks_.size()); });
+    ranks_.agree([&] { start.slabs = cut_by_layers(weight, start); });
     start.state = redistribute(ranks_, arrays_, start.state, [&](std::size_t i) {
       return owner_of(start.parameters, start.slabs, start.state.position[i]);
     });

@@ -22,10 +22,6 @@ std::unique_ptr<Solver::Engine> make_engine(const Queue& queue, const Case& simu
   ranks.agree([&] {
     require_valid(simulation);
     choose_method(simulation.method, queue.device().kind);  // throws if there is none
-    require(simulation.open_boundaries.empty() || ranks.size() == 1 || queue.device().kind == DeviceKind::cpu,
-            "sph: the case has open boundaries, which the methods of CUDA have on one rank, got ", ranks.size(),
-            " ranks. Run it on one rank, or on the CPU.");
-    require_open_boundaries_beside_cuts(simulation, ranks.size());
   });
   const auto make = [&]<class Real>(Real) -> std::unique_ptr<Solver::Engine> {
     if (simulation.dimensions == 1) return std::make_unique<EngineOf<Real, 1>>(queue, simulation, snapshot, ranks);

@@ -11,6 +11,7 @@
 #include <cstdlib>
 
 #include "core/communication/rank_group.hpp"
+#include "sph/open_boundaries/open_boundary_cases.hpp"
 #include "sph/sph_cases.hpp"
 #include "sph/tuning.hpp"
 #include "support/method_suite.hpp"
@@ -96,6 +97,12 @@ INSTANTIATE_TEST_SUITE_P(AllMethods, SphOnProcesses, testing::ValuesIn(methods("
 TEST_P(SphOnProcesses, ComputeADamBreakWithTheBitsOfOneRank) { expect_bits_of_one_rank(dam_break(1)); }
 
 TEST_P(SphOnProcesses, ComputeAMovingBoxWithTheBitsOfOneRank) { expect_bits_of_one_rank(moving_box(16, 40)); }
+
+TEST_P(SphOnProcesses, ComputeAStreamThroughOpenBoundariesWithTheBitsOfOneRank) {
+  expect_bits_of_one_rank(disturbed_stream());
+  expect_bits_of_one_rank(turned_upward(disturbed_stream()));
+  expect_bits_of_one_rank(turned_upward(turning_stream()));
+}
 
 TEST_P(SphOnProcesses, ComputeInnerLayersBesideHalosWithTheBitsOfOneRank) {
   if (!is_on_cuda()) GTEST_SKIP() << "ranks on the CPU compute all layers after the halo";

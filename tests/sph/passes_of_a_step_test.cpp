@@ -26,8 +26,7 @@ GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(PlacesOfEveryPass);  // a build wi
 INSTANTIATE_TEST_SUITE_P(AllMethods, EveryPass, testing::ValuesIn(methods("sph")), method_test_name);
 INSTANTIATE_TEST_SUITE_P(AllMethods, PlacesOfEveryPass, testing::ValuesIn(sph_methods_on(DeviceKind::cuda)),
                          method_test_name);
-INSTANTIATE_TEST_SUITE_P(AllMethods, RanksOfEveryPass, testing::ValuesIn(sph_methods_on(DeviceKind::cpu)),
-                         method_test_name);
+INSTANTIATE_TEST_SUITE_P(AllMethods, RanksOfEveryPass, testing::ValuesIn(methods("sph")), method_test_name);
 
 constexpr std::int64_t particles_at_start = 430;
 

@@ -52,9 +52,6 @@ class OpenBoundaries {
 /// @throws Error  an open boundary is invalid: names the first member by its case-file key
 void check_open_boundaries(const Case& simulation);
 
-/// @throws Error  a run of several ranks whose cuts are across the flow through a boundary
-void require_open_boundaries_beside_cuts(const Case& simulation, int ranks);
-
 /// Mass of a particle of a material that enters, kg.
 double entering_mass(const Case& simulation, const Material& material);
 

@@ -126,14 +126,6 @@ void check_open_boundaries(const Case& simulation) {
   }
 }
 
-void require_open_boundaries_beside_cuts(const Case& simulation, int ranks) {
-  for (std::size_t k = 0; ranks > 1 && k < simulation.open_boundaries.size(); ++k)
-    require(axis_of(simulation.open_boundaries[k].fluid, simulation.dimensions) < simulation.dimensions - 1,
-            "sph: fluid passes ", name_of(simulation, k), " along the last axis, across which ", ranks,
-            " ranks cut the domain, and its image may be on another rank. Run it on one rank, or turn the case so that "
-            "it flows along another axis.");
-}
-
 double largest_inflow_speed(const Case& simulation) {
   double most = 0;
   for (const OpenBoundary& boundary : simulation.open_boundaries) {

@@ -24,12 +24,14 @@ class HostSlab {
   explicit HostSlab(Setup<Real, dimensions>& setup)
       : ranks_(setup.ranks),
         arrays_(setup),
-        total_(setup.present),
+        total_(static_cast<std::int64_t>(setup.state.count())),
         rebalance_every_(setup.rebalance_every),
         domain_(setup.parameters),
         slabs_(setup.slabs),
+        together_(setup.together),
         next_(setup.ranks, domain_.period[dimensions - 1] != 0) {
     setup.parameters = parameters();
+    total_ = sum_of_ranks(total_);
     lost_ = arrays_.make(0);
   }
 
@@ -49,11 +51,7 @@ class HostSlab {
     return owner_of(domain_, slabs_, position) == ranks_.rank();
   }
   /// Counts particles that entered less those that left on this rank. Collective.
-  void add_to_total(std::int64_t change) {
-    std::array<std::int64_t, 1> sum{change};
-    ranks_.group().all_sum(sum);
-    total_ += sum[0];
-  }
+  void add_to_total(std::int64_t change) { total_ += sum_of_ranks(change); }
   /// Takes particles that were added, less those removed, on this rank between two steps. Collective.
   void take_change(std::int64_t change) {
     owned_ += change;
@@ -119,9 +117,7 @@ class HostSlab {
     travel(leaving, state);
     owned_ = static_cast<std::int64_t>(state.count());
     ghosts_[below] = ghosts_[above] = 0;
-    std::array<std::int64_t, 1> lost{static_cast<std::int64_t>(lost_.count() - lost_before)};
-    ranks_.group().all_sum(lost);
-    total_lost_ += lost[0];
+    total_lost_ += sum_of_ranks(static_cast<std::int64_t>(lost_.count() - lost_before));
   }
 
   /// Moves the cuts between ranks if it is time. Returns true if they moved: the cells of this rank are then new.
@@ -133,7 +129,7 @@ class HostSlab {
       weight[static_cast<std::size_t>(slab_layer(parameters, position))] += slab_weight(parameters, position);
     ranks_.group().all_sum(weight);
     if (rebalance_every_ == 0 && !is_uneven(work_of_ranks(weight))) return false;
-    const Slabs wanted = move_toward(slabs_, cut_by_weight(weight, ranks_.size()));
+    const Slabs wanted = move_together(slabs_, cut_together(weight, ranks_.size(), least_layers, together_), together_);
     if (wanted == slabs_) return false;
     slabs_ = wanted;
     Parameters<Real, dimensions> moved = this->parameters();
@@ -155,6 +151,12 @@ class HostSlab {
   }
 
  private:
+  std::int64_t sum_of_ranks(std::int64_t value) const {
+    std::array<std::int64_t, 1> sum{value};
+    ranks_.group().all_sum(sum);
+    return sum[0];
+  }
+
   void exchange(const Pieces& pieces) const { ranks_.group().exchange(pieces.sends, pieces.receives); }
 
   template <class T>
@@ -238,6 +240,7 @@ class HostSlab {
   std::int64_t rebalance_every_;
   Parameters<Real, dimensions> domain_;  ///< parameters with the cells of the domain
   Slabs slabs_;
+  std::vector<Share> together_;  ///< layers that one rank has
   NextRanks next_;
   std::int64_t owned_ = 0;
   std::int64_t ghosts_[2] = {};      ///< numbers of ghosts below and above

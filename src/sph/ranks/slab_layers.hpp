@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "ranks/slabs_together.hpp"
 #include "sph/physics/cells/cell_item.hpp"
 #include "sph/physics/particle_item.hpp"
 #include "sph/stepping/stepper.hpp"
@@ -43,6 +44,15 @@ std::vector<std::int64_t> weights_of_layers(const Parameters<Real, dimensions>& 
     if (!is_outside(parameters, position))
       weight[static_cast<std::size_t>(slab_layer(parameters, position))] += slab_weight(parameters, position);
   return weight;
+}
+
+/// Fewest layers of a rank.
+constexpr int least_layers = 2;
+
+/// Slabs at the start of a run. @param weight  [layers]
+template <class Real, int dimensions>
+Slabs cut_by_layers(const std::vector<std::int64_t>& weight, const Setup<Real, dimensions>& setup) {
+  return cut_together(weight, setup.ranks.size(), least_layers, setup.together);
 }
 
 /// Rank that has a particle. The first rank has those outside the domain.

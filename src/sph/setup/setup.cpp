@@ -16,6 +16,7 @@
 #include "sph/physics/rheologies/rheologies.hpp"
 #include "sph/physics/steps/stage_item.hpp"
 #include "sph/physics/surface_tension/surface_tension.hpp"
+#include "sph/ranks/layers_together.hpp"
 #include "sph/setup/bodies/rigid_bodies.hpp"
 #include "sph/setup/bodies/springs.hpp"
 #include "sph/setup/damping.hpp"
@@ -155,11 +156,12 @@ template <class Real, int dimensions>
 double first_step(const Setup<Real, dimensions>& setup) {
   const Parameters<Real, dimensions>& parameters = setup.parameters;
   const HostState<Real, dimensions>& state = setup.state;
+  const bool is_per_particle = parameters.control.smoothing_length == 0;
   double speed_squared = 0, gravity_squared = 0, narrowest = parameters.smoothing_length;
   for (std::size_t i = 0; i < state.count(); ++i) {
     double squared = 0;
     for (const Real v : state.velocity[i].v) squared += static_cast<double>(v) * static_cast<double>(v);
-    if (setup.is_general) {
+    if (is_per_particle) {
       const double h = state.properties[i].smoothing_length;
       narrowest = std::min(narrowest, h);
       const double rate = (state.properties[i].sound_speed + std::sqrt(squared)) / h;
@@ -172,7 +174,7 @@ double first_step(const Setup<Real, dimensions>& setup) {
   speed_squared = std::bit_cast<double>(words[0]);
   narrowest = std::bit_cast<double>(~words[1]);
   for (const Real g : parameters.gravity) gravity_squared += static_cast<double>(g) * static_cast<double>(g);
-  if (setup.is_general) gravity_squared /= narrowest * narrowest;
+  if (is_per_particle) gravity_squared /= narrowest * narrowest;
   return allowed_step(parameters.control, speed_squared, gravity_squared);
 }
 
@@ -272,7 +274,10 @@ Setup<Real, dimensions> make_setup(const Case& simulation, const Lattice& lattic
   const bool has_open_boundaries = !simulation.open_boundaries.empty();
   if (!snapshot || setup.is_general || has_open_boundaries) filling.emplace(simulation, lattice, queue, ranks);
   if (filling) setup.part_ids = filling->part_ids();
-  if (has_open_boundaries) setup.open_boundaries = {simulation, lattice, *filling};
+  if (has_open_boundaries) {
+    setup.open_boundaries = {simulation, lattice, *filling};
+    setup.together = layers_together(setup.parameters, setup.open_boundaries);
+  }
   if (setup.is_general)
     ranks.agree([&] {
       setup.tables = make_tables<Real, dimensions>(simulation, lattice, setup.knots);

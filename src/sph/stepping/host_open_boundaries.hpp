@@ -102,28 +102,35 @@ class HostOpenBoundaries {
   /// Returns true if fluid may enter through outlets.
   bool lets_return() const { return view_.return_columns() > 0; }
 
-  /// Lets particles leave and enter after a step from `begin` to `end`.
-  /// @param state  particles of this rank without ghosts
-  /// @param owns   owns(position) is true for places of this rank
-  /// @return  number of particles that entered less that of those that left
-  template <class Owns>
-  std::int64_t renew(const Parameters<Real, dimensions>& parameters, const ArraysOf<Real, dimensions>& arrays,
-                     double begin, double end, const Owns& owns, HostState<Real, dimensions>& state) const {
-    const std::size_t before = state.count();
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < before; ++i) {
+  /// Removes the particles behind boxes. Those that stay move up.
+  /// @param begin  first particle of this rank, `end` behind the last one
+  /// @return  end of those that stay
+  std::int64_t remove(std::int64_t begin, std::int64_t end, HostState<Real, dimensions>& state) const {
+    std::int64_t kept = begin;
+    for (std::int64_t i = begin; i < end; ++i) {
       if (!is_wall(state.position[i]) && view_.is_behind_a_box(state.position[i])) continue;
-      if (kept != i) copy_particle(state, i, state, kept);
+      if (kept != i) copy_particle(state, static_cast<std::size_t>(i), state, static_cast<std::size_t>(kept));
       ++kept;
     }
+    return kept;
+  }
+
+  /// Lets particles enter after a step from `begin` to `end`.
+  /// @param state  particles of this rank without ghosts
+  /// @param owns   owns(position) is true for places of this rank
+  /// @return  number of particles that entered
+  template <class Owns>
+  std::int64_t enter_all(const Parameters<Real, dimensions>& parameters, const ArraysOf<Real, dimensions>& arrays,
+                         double begin, double end, const Owns& owns, HostState<Real, dimensions>& state) const {
+    std::size_t count = state.count();
     std::vector<EnteringParticle<Real, dimensions>> entering = boundaries_.entering(begin, end);
     std::erase_if(entering, [&](const auto& particle) { return !owns(particle.position); });
-    arrays.resize(state, kept + entering.size());
+    arrays.resize(state, count + entering.size());
     for (const EnteringParticle<Real, dimensions>& particle : entering) {
-      enter(parameters, view_, particle, end, state.view(), static_cast<std::int64_t>(kept));
-      label(view_.boundaries[particle.boundary], particle.id, state, kept++);
+      enter(parameters, view_, particle, end, state.view(), static_cast<std::int64_t>(count));
+      label(view_.boundaries[particle.boundary], particle.id, state, count++);
     }
-    return static_cast<std::int64_t>(state.count()) - static_cast<std::int64_t>(before);
+    return static_cast<std::int64_t>(entering.size());
   }
 
  private:

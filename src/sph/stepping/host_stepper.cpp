@@ -329,12 +329,13 @@ void HostStepper<Real, dimensions, Cells>::step(double dt) {
   if (damping_.zones > 0) damp_velocities(dt);
   if (slab_) take_extremes_of_ranks(extremes);
   const bool has_failed = extremes.fault_word != fault::none;
-  if (open_boundaries_.lets_return() && !has_failed) add_returning_particles();
+  const bool renews = !open_boundaries_.empty() && !has_failed;
+  const std::int64_t change = renews ? leave_open_boundaries() : 0;
   if (slab_ && !has_failed) end_step_of_ranks();
   Clock& clock = state_.clock;
   StepControl control = parameters_.control;
   const double end = end_of_step(control, clock.time, clock.step, dt);
-  if (!open_boundaries_.empty() && !has_failed) renew_particles(end);
+  if (renews) enter_open_boundaries(end, change);
   if (!has_failed) number_cells();
   lap("number_cells");
   ++clock.step;

@@ -165,8 +165,8 @@ class HostStepper : public Stepper<Real, dimensions> {
   double choose_step(const Goal& goal) const;
   void damp_velocities(double dt);
   void prescribe_open_boundaries();
-  void add_returning_particles();
-  void renew_particles(double end);
+  std::int64_t leave_open_boundaries();
+  void enter_open_boundaries(double end, std::int64_t change);
   void take_change(std::int64_t change);
   double set_viscosities(State now);
   void set_surface_tension(State now);

@@ -26,34 +26,40 @@ void HostStepper<Real, dimensions, Cells>::prescribe_open_boundaries() {
   lap("prescribe_open_boundaries");
 }
 
-/// Lets particles enter behind those that have returned through outlets, before they may change their rank.
+/// Lets particles leave through open boundaries, and others enter behind those that have returned, before they may change
+/// their rank.
+/// @return  number of particles of this rank that entered less that of those that left
 template <class Real, int dimensions, class Cells>
-void HostStepper<Real, dimensions, Cells>::add_returning_particles() {
-  const auto returning = open_boundaries_.find_returning(parameters_, ranks_, state_);
-  try {
-    agree_on_memory(ranks_,
-                    [&] { open_boundaries_.add_returning(parameters_, arrays_, returning, owned_.end, state_); });
-  } catch (const OutOfMemory&) {
-    undo_step();
-    throw;
+std::int64_t HostStepper<Real, dimensions, Cells>::leave_open_boundaries() {
+  const std::int64_t before = owned_.end;
+  if (open_boundaries_.lets_return()) {
+    const auto returning = open_boundaries_.find_returning(parameters_, ranks_, state_);
+    try {
+      agree_on_memory(ranks_,
+                      [&] { open_boundaries_.add_returning(parameters_, arrays_, returning, owned_.end, state_); });
+    } catch (const OutOfMemory&) {
+      undo_step();
+      throw;
+    }
+    owned_.end += static_cast<std::int64_t>(returning.size());
   }
-  const auto count = static_cast<std::int64_t>(returning.size());
-  owned_.end += count;
-  if (slab_) slab_->add_to_total(count);
-  lap("add_returning_particles");
+  owned_.end = open_boundaries_.remove(owned_.begin, owned_.end, state_);
+  if (!slab_) arrays_.resize(state_, static_cast<std::size_t>(owned_.end));
+  lap("leave_open_boundaries");
+  return owned_.end - before;
 }
 
-/// Lets particles leave and enter at the end of a step.
-/// @param end  s, time after the step
+/// Lets particles enter through inlets at the end of a step.
+/// @param end     s, time after the step
+/// @param change  number of particles that have entered before less that of those that have left
 template <class Real, int dimensions, class Cells>
-void HostStepper<Real, dimensions, Cells>::renew_particles(double end) {
-  std::int64_t change = 0;
+void HostStepper<Real, dimensions, Cells>::enter_open_boundaries(double end, std::int64_t change) {
   try {
     agree_on_memory(ranks_, [&] {
       const auto owns = [&](const PositionDensity<Real, dimensions>& position) {
         return !slab_ || slab_->owns(position);
       };
-      change = open_boundaries_.renew(parameters_, arrays_, state_.clock.time, end, owns, state_);
+      change += open_boundaries_.enter_all(parameters_, arrays_, state_.clock.time, end, owns, state_);
       key_.resize(state_.count());
       order_.resize(state_.count());
     });
@@ -62,7 +68,7 @@ void HostStepper<Real, dimensions, Cells>::renew_particles(double end) {
     throw;
   }
   if (slab_) slab_->add_to_total(change);
-  lap("renew_particles");
+  lap("enter_open_boundaries");
 }
 
 }  // namespace shoal::sph

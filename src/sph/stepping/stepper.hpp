@@ -105,6 +105,7 @@ struct Setup {
   std::int64_t present = 0;          ///< number of those of the state, also outside the domain
   std::int64_t wall_particles = 0;   ///< number of those of walls
   Slabs slabs;                       ///< layers of cells of each rank; empty on one rank
+  std::vector<Share> together = {};  ///< layers of cells that one rank has
   std::int64_t rebalance_every = 0;  ///< steps after which cuts move in any case; 0: they move if ranks are uneven
   std::int64_t least_beside_halo = particles_beside_halo;  ///< inner particles that CUDA computes beside a halo
   std::int64_t spare_particles = 0;   ///< particles that may enter before CUDA makes room for more; 0: by their number

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Open boundaries: the same bits from any start and number of threads, ranks and places.
+// Open boundaries: the same bits from any start and number of threads and places.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <shoal/sph.hpp>
@@ -23,13 +23,10 @@ using namespace testing_support;
 using testing::HasSubstr;
 
 class BitsOfOpenBoundary : public SphMethodTest {};
-class RanksOfOpenBoundary : public RankBits {};
 class PlacesOfOpenBoundary : public SphMethodTest {};
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(PlacesOfOpenBoundary);  // a build without CUDA has no methods of it
 
 INSTANTIATE_TEST_SUITE_P(AllMethods, BitsOfOpenBoundary, testing::ValuesIn(methods("sph")), method_test_name);
-INSTANTIATE_TEST_SUITE_P(AllMethods, RanksOfOpenBoundary, testing::ValuesIn(sph_methods_on(DeviceKind::cpu)),
-                         method_test_name);
 INSTANTIATE_TEST_SUITE_P(AllMethods, PlacesOfOpenBoundary, testing::ValuesIn(sph_methods_on(DeviceKind::cuda)),
                          method_test_name);
 
@@ -134,27 +131,6 @@ TEST_P(PlacesOfOpenBoundary, ChangeNothingThatReturns) {
     EXPECT_EQ(after_steps(GetParam(), queue(), simulation, 700, spare, false), expected);
 }
 
-// Columns that several ranks share, and particles that change their rank in the step in which they return.
-TEST_P(RanksOfOpenBoundary, HaveTheBitsOfOneRankWhereFlowReturns) {
-  Case simulation = turning_stream();
-  simulation.bodies[0].velocity = {2, 2, 0};
-  simulation.bodies[0].strain_rate = {3, -2, 0};
-  simulation.domain = Box{{-0.1, -0.1, 0}, {0.5, 0.3, 0}};
-  for (OpenBoundary& boundary : simulation.open_boundaries) boundary.box.to[1] = 0.2;
-  const RankPlan plan{.steps = 120, .rebalance_every = 7};
-  const RankResult one = run<float, 2>(simulation, 1, plan);
-  EXPECT_GT(std::prev(one.particles.end())->first, 400) << "some have returned";
-  expect_same_result(one, run<float, 2>(simulation, 3, plan));
-}
-
-TEST_P(RanksOfOpenBoundary, HaveTheBitsOfOneRank) {
-  for (const Integrator integrator : integrators)
-    expect_bits_of_one_rank<float, 2>(disturbed_stream(integrator), {.steps = 120, .rebalance_every = 7}, {3});
-  Case simulation = disturbed_stream();
-  simulation.scheme.laminar_viscosity = true;
-  expect_bits_of_one_rank<double, 2>(simulation, {.steps = 120}, {2});
-}
-
 TEST(OpenBoundary, AnyNumberOfThreadsHasTheSameBits) {
   const auto state = [](int threads) {
     Solver run(Queue::cpu(threads), disturbed_stream());
@@ -162,63 +138,6 @@ TEST(OpenBoundary, AnyNumberOfThreadsHasTheSameBits) {
     return run.snapshot();
   };
   expect_same(state(1), state(3));
-}
-
-TEST(OpenBoundary, ReportsOfRanksAreThoseOfOne) {
-  const auto run_on = [](const Communicator& ranks) {
-    Solver run(Queue::cpu(1), disturbed_stream(), ranks);
-    run.advance_steps(250);
-    return std::pair(run.fields(), run.balance());
-  };
-  const auto [whole, balance] = run_on(Communicator::alone());
-  std::vector<Fields> parts(2);
-  run_on_ranks(2, [&](const Communicator& ranks) {
-    const auto [fields, sums] = run_on(ranks);
-    parts[static_cast<std::size_t>(ranks.rank())] = fields;
-    EXPECT_EQ(sums.mass, balance.mass);
-    EXPECT_EQ(sums.inflow, balance.inflow);
-    EXPECT_EQ(sums.outflow, balance.outflow);
-  });
-  std::vector<std::int64_t> ids = parts[0].id;
-  ids.insert(ids.end(), parts[1].id.begin(), parts[1].id.end());
-  EXPECT_EQ(ids, whole.id);
-  EXPECT_EQ(parts[1].first, static_cast<std::int64_t>(parts[0].id.size()));
-  EXPECT_EQ(parts[0].total, whole.total);
-  EXPECT_FALSE(parts[1].id.empty());
-}
-
-TEST(OpenBoundary, ARunOfRanksResumesOnOne) {
-  Solver whole(Queue::cpu(1), disturbed_stream());
-  whole.advance_steps(250);
-  const Snapshot middle = [] {
-    Solver first(Queue::cpu(1), disturbed_stream());
-    first.advance_steps(150);
-    return first.snapshot();
-  }();
-  const auto half = [&](int rank) {  // the rows of a rank of two
-    Snapshot part = middle;
-    const auto n = static_cast<std::ptrdiff_t>(middle.id.size()), cut = n / 2;
-    const auto take = [&](auto& values) {
-      if (values.empty()) return;
-      values = {values.begin() + (rank == 0 ? 0 : cut), values.begin() + (rank == 0 ? cut : n)};
-    };
-    take(part.id), take(part.tag), take(part.density_deviation), take(part.pressure_over_density2), take(part.energy);
-    for (std::size_t axis = 0; axis < 2; ++axis) take(part.coordinate[axis]), take(part.velocity[axis]);
-    return part;
-  };
-  std::vector<Snapshot> parts(2);
-  run_on_ranks(2, [&](const Communicator& ranks) {
-    Solver second(Queue::cpu(1), disturbed_stream(), half(ranks.rank()), ranks);
-    second.advance_steps(100);
-    parts[static_cast<std::size_t>(ranks.rank())] = second.snapshot();
-  });
-  const Snapshot expected = whole.snapshot();
-  std::vector<std::int64_t> ids = parts[0].id, x = parts[0].coordinate[0];
-  ids.insert(ids.end(), parts[1].id.begin(), parts[1].id.end());
-  x.insert(x.end(), parts[1].coordinate[0].begin(), parts[1].coordinate[0].end());
-  EXPECT_EQ(ids, expected.id);
-  EXPECT_EQ(x, expected.coordinate[0]);
-  EXPECT_EQ(parts[0].total, expected.total);
 }
 
 }  // namespace

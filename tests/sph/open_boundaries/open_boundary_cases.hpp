@@ -3,6 +3,8 @@
 #pragma once
 #include <shoal/sph.hpp>
 
+#include <utility>
+
 #include "sph/sph_cases.hpp"
 
 namespace shoal::testing_support {
@@ -58,6 +60,28 @@ inline Case stream_in_3d() {
                                  .velocity = inflow_speed,
                                  .profile = VelocityProfile::parabolic},
                                 {.name = "outlet", .box = {{0, 0.25, 0}, {0.06, 0.3, 0.06}}, .fluid = Side::front}};
+  return simulation;
+}
+
+/// A stream in 1-D, 40 particles long.
+inline Case stream_in_1d() {
+  Case simulation = free_stream();
+  simulation.dimensions = 1;
+  simulation.bodies[0].strain_rate = {3, 0, 0};
+  return simulation;
+}
+
+/// A case in 2-D with its first two axes exchanged.
+inline Case turned_upward(Case simulation) {
+  const auto turn = [](Vector& vector) { std::swap(vector[0], vector[1]); };
+  const auto turn_box = [&](Box& box) { turn(box.from), turn(box.to); };
+  for (Body& body : simulation.bodies) turn_box(body.box), turn(body.velocity), turn(body.strain_rate);
+  for (OpenBoundary& boundary : simulation.open_boundaries) {
+    turn_box(boundary.box);
+    boundary.fluid = boundary.fluid == Side::right ? Side::top : Side::bottom;
+  }
+  if (simulation.domain) turn_box(*simulation.domain);
+  turn(simulation.scheme.gravity);
   return simulation;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Open boundaries: every bad value, and what a device or several ranks refuse.
+// Open boundaries: every bad value.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <shoal/sph.hpp>
@@ -9,9 +9,7 @@
 #include <string>
 
 #include "sph/open_boundaries/open_boundary_cases.hpp"
-#include "support/devices.hpp"
 #include "support/messages.hpp"
-#include "support/thread_ranks.hpp"
 
 namespace shoal::sph {
 namespace {
@@ -68,30 +66,6 @@ TEST(OpenBoundary, EveryBadValueIsNamed) {
               }),
               HasSubstr("open_boundary.water_level = nan m"));
   EXPECT_THAT(message_with([&](Case& c) { inlet(c).fluid = Side::front; }), HasSubstr("front"));
-}
-
-TEST(OpenBoundary, CudaRefusesThemOnSeveralRanks) {
-  SHOAL_SKIP_WITHOUT(DeviceKind::cuda);
-  std::string message;
-  run_on_ranks(2, [&](const Communicator& ranks) {
-    const std::string text = message_of([&] { Solver(Queue::cuda(0), free_stream(), ranks); });
-    if (ranks.rank() == 0) message = text;
-  });
-  EXPECT_EQ(message,
-            "sph: the case has open boundaries, which the methods of CUDA have on one rank, got 2 ranks. Run it on one "
-            "rank, or on the CPU.");
-}
-
-TEST(OpenBoundary, RanksCannotCutAcrossTheFlow) {
-  Case simulation = free_stream();
-  simulation.open_boundaries[0].fluid = Side::top;
-  simulation.open_boundaries.pop_back();
-  std::string message;
-  run_on_ranks(2, [&](const Communicator& ranks) {
-    const std::string text = message_of([&] { Solver(Queue::cpu(1), simulation, ranks); });
-    if (ranks.rank() == 0) message = text;
-  });
-  EXPECT_THAT(message, HasSubstr("fluid passes open_boundary \"inlet\" along the last axis, across which 2 ranks cut"));
 }
 
 }  // namespace

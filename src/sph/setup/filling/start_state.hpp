@@ -41,7 +41,7 @@ class StartParticles {
 
  private:
   Particle<Real, dimensions> particle(const StartParticle& start) const {
-    GeneralParticle<Real, dimensions> particle{};
+    Particle<Real, dimensions> particle{};
     for (std::size_t axis = 0; axis < dimensions; ++axis) {
       particle.position.x[axis] = static_cast<Coordinate<Real>>(start.coordinate[axis]);
       particle.velocity.v[axis] = static_cast<Real>(start.velocity[axis]);
@@ -157,7 +157,7 @@ void share_out(const Filling& filling, const StartParticles<Real, dimensions>& p
     });
   });
   layers.join(ranks);
-  if (setup.slabs.cut.empty()) ranks.agree([&] { setup.slabs = cut_by_weight(layers.weight(), ranks.size()); });
+  if (setup.slabs.cut.empty()) ranks.agree([&] { setup.slabs = cut_by_layers(layers.weight(), setup); });
 }
 
 /// Makes the state of this rank and, on several, the slabs. Collective.

@@ -41,28 +41,38 @@ struct CudaRun {
     parameters.tables = memory.tables();
     if (has_viscosities())  // the viscosities of each step limit the next one
       parameters.control.max_dt = std::numeric_limits<double>::infinity();
-    if (ranks.size() > 1) {
-      exchange = std::make_unique<Exchange>(queue, setup, memory);
-      exchange->start(parameters);
-    } else if (!setup.open_boundaries.empty()) {
-      const std::int64_t present = memory.n();
-      memory.add_free_places();
-      open = std::make_unique<Open>(queue, setup.open_boundaries, memory.room(), setup.state.clock,
+    const bool has_open_boundaries = !setup.open_boundaries.empty();
+    const std::int64_t present = memory.n();
+    if (has_open_boundaries && ranks.size() == 1) memory.add_free_places();
+    if (has_open_boundaries)
+      open = std::make_unique<Open>(queue, setup.open_boundaries, memory.open_list(), setup.state.clock,
                                     present - setup.state.clock.particles);
-    }
+    if (ranks.size() == 1) return;
+    exchange = std::make_unique<Exchange>(queue, setup, memory);
+    if (open) exchange->let_enter(setup.state.clock.next_dt, [this](double dt) { return open->most_entering(dt); });
+    exchange->start(parameters);
   }
 
   /// Returns true if a pass sets apparent viscosities before each stage.
   bool has_viscosities() const { return !memory.viscosities().empty(); }
 
+  /// Places of this rank for particles that enter in a step; none on one rank.
+  EntriesOfRank entries() const {
+    if (!exchange) return {};
+    const auto all_max = [this](unsigned long long* words, std::int64_t count) {
+      exchange->all_max(reinterpret_cast<std::uint64_t*>(words), static_cast<int>(count));
+    };
+    return {exchange->entry_places(), exchange->entry_change(), all_max};
+  }
+
   /// Returns true if the next step has not begun: more particles enter than there are free places.
-  bool lacks_places() const { return open && open->read_counts().needed > 0; }
+  bool lacks_places() const { return open && !exchange && open->read_counts().needed > 0; }
 
   /// Makes room for more particles.
   void add_places() {
     memory.reserve(std::int64_t{memory.n()} + open->read_counts().needed + 1);
     memory.add_free_places();
-    open->reserve(memory.room());
+    open->renew_places();
     memory.set_cells(memory.cells());
   }
 
@@ -88,8 +98,8 @@ struct CudaRun {
     clock.dt = device_clock.last_dt;
     clock.next_dt = device_clock.next_dt;
     clock.lost = exchange ? exchange->lost() : memory.n() - spare_places - device_clock.inside;
-    clock.particles = exchange ? particles - clock.lost : device_clock.inside;
-    if (open) {
+    clock.particles = exchange ? exchange->total() - clock.lost : device_clock.inside;
+    if (open && !exchange) {
       const bool is_undone = device_clock.fault_word != fault::none;
       clock.lost = open->read_counts().lost[(device_clock.step - is_undone) & 1];
       clock.particles = device_clock.inside;

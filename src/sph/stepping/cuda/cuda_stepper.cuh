@@ -85,8 +85,10 @@ class CudaStepper final : public Stepper<Real, dimensions> {
 
   HostState<Real, dimensions> download() const override {
     HostState<Real, dimensions> host = run_.memory.download(has_failed());
-    if (run_.exchange) run_.exchange->complete(host);
-    if (run_.open || run_.spare_places > 0) leave_out_free_places(arrays_, host);
+    if (run_.exchange)
+      run_.exchange->complete(host);
+    else if (run_.open || run_.spare_places > 0)
+      leave_out_free_places(arrays_, host);
     host.clock = clock();
     host.rigid_bodies = rigid_bodies();
     host.absorption = run_.absorption.states(has_failed());
@@ -157,6 +159,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
         run_.parameters = run_.exchange->rebalance(run_.parameters);
       if (!device_clock.running) break;
     }
+    if (run_.open) run_.exchange->count_changes();
     return device_clock;
   }
 

@@ -120,6 +120,7 @@ class RunMemory {
         list_rest_(queue, 0),
         rates_(queue, 0),
         wall_(queue, room_),
+        open_(queue, setup.open_boundaries.empty() ? 0 : room_),
         may_be_fluid_(queue, 0),
         viscosities_(queue, room_, setup.flow_curves, stages_of(setup.parameters.integrator)),
         surface_tension_(queue, room_, setup.interfaces),
@@ -143,6 +144,7 @@ class RunMemory {
   StepPlan<dimensions>* plan() { return tables_.plan(); }                        ///< null in plain physics
   const ModelTables<Real, dimensions>* tables() const { return tables_.get(); }  ///< null in plain physics
   const DeviceViscosities<Real>& viscosities() const { return viscosities_; }
+  Array<std::int32_t>& open_list() { return open_; }  ///< memory for the particles in open boundaries
   DeviceSurfaceTension<Real, dimensions>& surface_tension() { return surface_tension_; }
   const DeviceSurfaceTension<Real, dimensions>& surface_tension() const { return surface_tension_; }
 
@@ -179,6 +181,7 @@ class RunMemory {
     lengthen(queue_, base_cell_, room_);
     lengthen(queue_, bucket_, room_ * id_bytes());
     lengthen(queue_, wall_, room_);
+    if (open_.count() > 0) open_.resize(room_);
     if (mirrored_velocity_.count() > 0) mirrored_velocity_.resize(room_);
     viscosities_.reserve(room_);
     surface_tension_.reserve(room_);
@@ -377,6 +380,7 @@ class RunMemory {
   Array<std::int32_t> list_rest_;
   Array<std::byte> rates_;
   Array<std::int32_t> wall_;
+  Array<std::int32_t> open_;  ///< [room], or empty without open boundaries
   Array<std::uint32_t> may_be_fluid_;
   DeviceViscosities<Real> viscosities_;
   DeviceSurfaceTension<Real, dimensions> surface_tension_;

@@ -38,12 +38,15 @@ class StepLaunches {
       enqueue_sort<std::int64_t>(a);
     else
       enqueue_sort<std::uint32_t>(a);
-    if (run_.open) run_.open->enqueue_begin(main_lane(), run_.parameters, a);
+    if (run_.open) {
+      exchange_halo(a.base, HaloValues::particles);  // fluid of other ranks is near the images of particles in boxes
+      run_.open->enqueue_begin(main_lane(), run_.parameters, a, run_.entries());
+    }
     if (!run_.absorption.empty()) run_.absorption.move(main_lane(), run_.parameters, a, run_.memory.plan());
     with_physics(run_.parameters, run_.has_viscosities(), [&]<class Physics> { enqueue_stages<Physics>(a); });
     if (run_.damping.zones > 0)
       main_lane().run("damp_velocities", a.n, damp_velocities<Real, dimensions>, run_.damping, a);
-    if (run_.open) run_.open->enqueue_end(main_lane(), run_.parameters, a);
+    if (run_.open) run_.open->enqueue_end(main_lane(), run_.parameters, a, run_.entries());
     if (run_.exchange) return;
     main_lane().template run<scan_threads>("end_step", run_.memory.tiles() * scan_threads, end_step<Real, dimensions>,
                                            run_.parameters, a, run_.memory.plan());

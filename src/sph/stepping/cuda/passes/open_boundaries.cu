@@ -21,7 +21,11 @@ __global__ void list_held_particles(StepArrays<Real, dimensions> arrays, OpenArr
   if (!arrays.clock->running) return;
   const std::int64_t index = thread_index();
   const bool exists = index < arrays.n;
-  const auto i = static_cast<std::int32_t>(exists ? index : 0);
+  const auto i = static_cast<std::int32_t>(arrays.first + (exists ? index : 0));
+  if (index == 0) {
+    open.counts->taken = 0;
+    if (open.is_shared()) *open.change = 0;
+  }
   const bool inside = exists && i < arrays.cell_start[cells];
   const PositionDensity<Real, dimensions> position = arrays.base.position[i];
   const bool is_held = inside && !is_wall(position) && open.view.box_of(position) != open.view.none;
@@ -58,7 +62,6 @@ __global__ void count_entering_particles(Parameters<Real, dimensions> parameters
     counts.needed = static_cast<int>(min(total - most, 0x7fffffffull));
     clock.running = 0;
   }
-  counts.taken = 0;
   counts.lost[(clock.step + 1) & 1] = 0;
 }
 
@@ -103,6 +106,18 @@ __global__ void hold_particles(Parameters<Real, dimensions> parameters, StepArra
   }
 }
 
+/// Returns true for a place in the layers of this rank; of places outside the domain the nearest layer counts.
+template <class Real, int dimensions>
+__device__ bool is_own(const Parameters<Real, dimensions>& parameters,
+                       const PositionDensity<Real, dimensions>& position) {
+  if (!parameters.slab.is_part) return true;
+  constexpr int axis = dimensions - 1;
+  const std::int64_t lowest = cells_of_support(parameters, axis), highest = last_inside_ring(parameters, axis);
+  const std::int64_t along = min(max(cell_along(parameters, position, axis), lowest), highest);
+  const std::int64_t layer = local_layer(parameters, along);
+  return layer > 0 && layer < parameters.slab.count - 1;
+}
+
 /// Lets particles enter after the last stage: a thread for each column.
 template <class Real, int dimensions>
 __global__ void enter_particles(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
@@ -114,11 +129,10 @@ __global__ void enter_particles(Parameters<Real, dimensions> parameters, StepArr
   const double end = clock.end_of_this_step(parameters.control);
   const std::int64_t before = open.view.entered(open.view.columns[column], clock.time);
   const std::int64_t after = open.view.entered(open.view.columns[column], end);
-  if (after <= before) return;
-  std::int32_t place = atomicAdd(&open.counts->taken, static_cast<int>(after - before));
-  for (std::int64_t number = before + 1; number <= after; ++number, ++place) {
+  for (std::int64_t number = before + 1; number <= after; ++number) {
     const EnteringParticle<Real, dimensions> entering = open.view.entering(column, number, end);
-    const std::int32_t i = open.free(place);
+    if (!is_own(parameters, entering.position)) continue;
+    const std::int32_t i = open.take_place(arrays);
     enter(parameters, open.view, entering, end, arrays.state, i);
     arrays.label[i] =
         make_label(entering.id, static_cast<std::uint8_t>(open.view.boundaries[entering.boundary].material));
@@ -142,6 +156,12 @@ __device__ void for_each_returning(const Parameters<Real, dimensions>& parameter
   }
 }
 
+/// Word of a particle behind which another one may enter: that of the smallest id is the largest.
+template <class Real, int dimensions>
+__device__ unsigned long long parent_word(const StepArrays<Real, dimensions>& arrays, std::int32_t i) {
+  return ~static_cast<unsigned long long>(id_of_label(arrays.base_label[i]));
+}
+
 /// Finds in each column the smallest of those behind which a particle enters.
 template <class Real, int dimensions>
 __global__ void find_first_parents(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
@@ -150,7 +170,7 @@ __global__ void find_first_parents(Parameters<Real, dimensions> parameters, Step
   if (!arrays.clock->running) return;
   for_each_returning(parameters, arrays, open,
                      [&](std::int32_t i, const auto&, const auto&, unsigned long long& first) {
-                       atomicMin(&first, static_cast<unsigned long long>(id_of_label(arrays.base_label[i])));
+                       atomicMax(&first, parent_word(arrays, i));
                      });
 }
 
@@ -163,12 +183,35 @@ __global__ void add_returning_particles(Parameters<Real, dimensions> parameters,
   if (!clock.running) return;
   for_each_returning(
       parameters, arrays, open, [&](std::int32_t i, const auto& box, const auto& returning, unsigned long long& first) {
-        if (first != static_cast<unsigned long long>(id_of_label(arrays.base_label[i]))) return;
-        const std::int32_t place = open.free(atomicAdd(&open.counts->taken, 1));
+        if (first != parent_word(arrays, i)) return;
+        const std::int32_t place = open.take_place(arrays);
         put(parameters, box, returning.position, returning.values, arrays.state, place);
         arrays.label[place] =
             make_label(open.view.id_of(returning.column, clock.step), static_cast<std::uint8_t>(box.material));
       });
+}
+
+/// Makes place i a free one: no sort takes it, and it is outside the domain.
+template <class Real, int dimensions>
+__device__ void clear_place(const StepArrays<Real, dimensions>& arrays, std::int64_t i) {
+  arrays.state.position[i] = {};
+  arrays.label[i] = gone_label;
+  arrays.cell[i] = gone;
+}
+
+/// The same as renew_particles() on a rank of several, whose particles have those that entered behind them.
+template <class Cells, class Real, int dimensions>
+__device__ void renew_on_rank(const Parameters<Real, dimensions>& parameters,
+                              const StepArrays<Real, dimensions>& arrays, const OpenArrays<Real, dimensions>& open,
+                              std::int64_t k) {
+  const std::int64_t i = arrays.first + k;
+  if (k >= arrays.n + open.counts->taken) return clear_place(arrays, i);
+  const PositionDensity<Real, dimensions> position = arrays.state.position[i];
+  const bool has_entered = k >= arrays.n;
+  const bool leaves = !has_entered && !is_wall(position) && open.view.is_behind_a_box(position);
+  if (has_entered || leaves) atomicAdd(open.change, has_entered ? 1 : -1);
+  if (leaves) return clear_place(arrays, i);
+  count_in_cell<Cells>(parameters, arrays, i, position);
 }
 
 /// Makes particles behind boxes free places, and counts all in their cells. Those that have entered stay.
@@ -180,8 +223,9 @@ __global__ void renew_particles(Parameters<Real, dimensions> parameters, StepArr
   if (!clock.running) return;
   const std::int64_t i = thread_index();
   if (i == 0) open.counts->held = open.counts->free = 0;
-  if (i < open.view.return_columns()) open.first_parent[i] = no_parent;
-  if (i >= arrays.n) return;
+  if (i < open.view.return_columns()) open.first_parent[i] = 0;
+  if (i >= arrays.n + open.places) return;
+  if (open.is_shared()) return renew_on_rank<Cells>(parameters, arrays, open, i);
   PositionDensity<Real, dimensions> position = arrays.state.position[i];
   if (!is_wall(position) && open.view.is_behind_a_box(position) && arrays.base_label[i] != gone_label) {
     position = {};
@@ -198,7 +242,7 @@ __global__ void renew_particles(Parameters<Real, dimensions> parameters, StepArr
 template <class Cells, class Real, int dimensions>
 CudaOpenBoundaries<Cells, Real, dimensions>::CudaOpenBoundaries(const Queue& queue,
                                                                 const OpenBoundaries<Real, dimensions>& boundaries,
-                                                                std::int32_t room, const Clock& clock,
+                                                                Array<std::int32_t>& list, const Clock& clock,
                                                                 std::int64_t lost)
     : queue_(queue),
       boundaries_(to_device(queue, boundaries.boundaries())),
@@ -206,7 +250,8 @@ CudaOpenBoundaries<Cells, Real, dimensions>::CudaOpenBoundaries(const Queue& que
       columns_(to_device(queue, boundaries.columns())),
       view_(boundaries.view()),
       expected_held_(0),
-      list_(queue, room),
+      largest_speed_(0),
+      list_(list),
       counts_(queue, 1),
       first_parent_(queue, view_.return_columns()) {
   view_.boundaries = boundaries_.data();
@@ -218,28 +263,34 @@ CudaOpenBoundaries<Cells, Real, dimensions>::CudaOpenBoundaries(const Queue& que
       volume *= static_cast<double>(boundary.to[axis] - boundary.from[axis]) * view_.unit / view_.spacing;
     expected_held_ += std::llround(volume) + 1;
   }
+  for (const InflowKnot& knot : boundaries.knots()) largest_speed_ = std::max(largest_speed_, knot.speed);
   OpenCounts counts{};
   counts.lost[clock.step & 1] = static_cast<int>(lost);
   copy_bytes(queue_, counts_.data(), queue_.device(), &counts, {}, sizeof counts);
-  fill_bytes(queue, first_parent_.data(), 0xff, static_cast<std::size_t>(first_parent_.count()) * sizeof no_parent);
+  fill_bytes(queue, first_parent_.data(), 0,
+             static_cast<std::size_t>(first_parent_.count()) * sizeof(unsigned long long));
   queue_.wait();
 }
 
 template <class Cells, class Real, int dimensions>
-OpenArrays<Real, dimensions> CudaOpenBoundaries<Cells, Real, dimensions>::arrays() const {
-  return {view_, list_.data(), static_cast<std::int32_t>(list_.count()), counts_.data(), first_parent_.data()};
+OpenArrays<Real, dimensions> CudaOpenBoundaries<Cells, Real, dimensions>::arrays(const EntriesOfRank& entries) const {
+  return {view_,          list_.data(),  static_cast<std::int32_t>(list_.count()), counts_.data(), first_parent_.data(),
+          entries.places, entries.change};
 }
 
 template <class Cells, class Real, int dimensions>
 void CudaOpenBoundaries<Cells, Real, dimensions>::enqueue_begin(const Lane& lane,
                                                                 const Parameters<Real, dimensions>& parameters,
-                                                                const StepArrays<Real, dimensions>& particles) const {
-  lane.run("list_held_particles", particles.n, list_held_particles<Real, dimensions>, particles, arrays(),
+                                                                const StepArrays<Real, dimensions>& particles,
+                                                                const EntriesOfRank& entries) const {
+  const OpenArrays<Real, dimensions> open = arrays(entries);
+  lane.run("list_held_particles", std::max(particles.n, 1), list_held_particles<Real, dimensions>, particles, open,
            parameters.cell_count);
-  lane.run<count_threads>("count_entering_particles", 1, count_entering_particles<Real, dimensions>, parameters,
-                          particles, arrays());
+  if (!entries.change)
+    lane.run<count_threads>("count_entering_particles", 1, count_entering_particles<Real, dimensions>, parameters,
+                            particles, open);
   lane.run("prescribe_held_particles", std::min<std::int64_t>(particles.n, expected_held_),
-           prescribe_held_particles<Cells, Real, dimensions>, parameters, particles, arrays());
+           prescribe_held_particles<Cells, Real, dimensions>, parameters, particles, open);
 }
 
 template <class Cells, class Real, int dimensions>
@@ -248,23 +299,31 @@ void CudaOpenBoundaries<Cells, Real, dimensions>::enqueue_hold(const Lane& lane,
                                                                const StepArrays<Real, dimensions>& particles, int stage,
                                                                const StateView<Real, dimensions>& next) const {
   lane.run("hold_particles", std::min<std::int64_t>(particles.n, expected_held_), hold_particles<Real, dimensions>,
-           parameters, particles, arrays(), stage, next);
+           parameters, particles, arrays({}), stage, next);
 }
 
 template <class Cells, class Real, int dimensions>
 void CudaOpenBoundaries<Cells, Real, dimensions>::enqueue_end(const Lane& lane,
                                                               const Parameters<Real, dimensions>& parameters,
-                                                              const StepArrays<Real, dimensions>& particles) const {
+                                                              const StepArrays<Real, dimensions>& particles,
+                                                              const EntriesOfRank& entries) const {
+  const OpenArrays<Real, dimensions> open = arrays(entries);
   if (view_.column_count > 0)
-    lane.run("enter_particles", view_.column_count, enter_particles<Real, dimensions>, parameters, particles, arrays());
+    lane.run("enter_particles", view_.column_count, enter_particles<Real, dimensions>, parameters, particles, open);
   const std::int64_t returns = view_.return_columns(), held = std::min<std::int64_t>(particles.n, expected_held_);
   if (returns > 0) {
-    lane.run("find_first_parents", held, find_first_parents<Real, dimensions>, parameters, particles, arrays());
-    lane.run("add_returning_particles", held, add_returning_particles<Real, dimensions>, parameters, particles,
-             arrays());
+    lane.run("find_first_parents", held, find_first_parents<Real, dimensions>, parameters, particles, open);
+    if (entries.all_max) entries.all_max(first_parent_.data(), returns);
+    lane.run("add_returning_particles", held, add_returning_particles<Real, dimensions>, parameters, particles, open);
   }
-  lane.run("renew_particles", std::max<std::int64_t>(particles.n, returns), renew_particles<Cells, Real, dimensions>,
-           parameters, particles, arrays());
+  lane.run("renew_particles", std::max(std::int64_t{particles.n} + entries.places, returns),
+           renew_particles<Cells, Real, dimensions>, parameters, particles, open);
+}
+
+template <class Cells, class Real, int dimensions>
+std::int64_t CudaOpenBoundaries<Cells, Real, dimensions>::most_entering(double dt) const {
+  const double most = std::floor(largest_speed_ * dt / view_.spacing) + 2;  // of a column, with roundings
+  return static_cast<std::int64_t>(static_cast<double>(view_.column_count) * most) + view_.return_columns();
 }
 
 template <class Cells, class Real, int dimensions>
@@ -275,8 +334,7 @@ OpenCounts CudaOpenBoundaries<Cells, Real, dimensions>::read_counts() const {
 }
 
 template <class Cells, class Real, int dimensions>
-void CudaOpenBoundaries<Cells, Real, dimensions>::reserve(std::int32_t room) {
-  list_.resize(room);
+void CudaOpenBoundaries<Cells, Real, dimensions>::renew_places() {
   fill_bytes(queue_, counts_.data(), 0, offsetof(OpenCounts, lost));
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sph/ranks/next_ranks.hpp"
+#include "sph/stepping/cuda/passes/free_places.cuh"
 #include "sph/stepping/cuda/ranks/rank_kernels.cuh"
 
 namespace shoal::sph {
@@ -55,6 +56,23 @@ class ParticleTravel {
     const std::vector<Traveler<Real, dimensions>> left = to_host(queue_, packed);
     lost_.insert(lost_.end(), left.begin(), left.end());
   }
+  /// Makes a copy of the state complete: without particles that changed their rank, with those that left the domain.
+  void complete(const ArraysOf<Real, dimensions>& arrays, HostState<Real, dimensions>& host) const {
+    leave_out_free_places(arrays, host);
+    std::size_t end = host.count();
+    arrays.resize(host, end + lost_.size());
+    for (const Traveler<Real, dimensions>& left : lost_) {
+      host.position[end] = left.particle.position;
+      host.velocity[end] = left.particle.velocity;
+      host.energy[end] = left.energy;
+      host.id[end] = id_of_label(left.label);
+      host.tag[end] = tag_of_label(left.label);
+      if (arrays.properties) host.properties[end] = left.properties;
+      if (arrays.previous) host.previous[end] = left.previous;
+      if (arrays.viscosity) host.viscosity[end] = left.viscosity;
+      ++end;
+    }
+  }
   /// Particles that left the domain from this rank.
   const std::vector<Traveler<Real, dimensions>>& lost() const { return lost_; }
 
@@ -73,10 +91,11 @@ class ParticleTravel {
   }
   /// Chooses whether the next step lets particles travel ahead of the host, on all ranks alike: where memory is certain to
   /// suffice.
-  void prepare_next(const StepWords& words) {
+  /// @param entries  places for particles that enter in that step
+  void prepare_next(const StepWords& words, std::int64_t entries) {
     const std::int64_t places = places_after(words);
     // Particles come from two sides in this step and in the next one, and ghosts below move those of the rank up.
-    const std::int64_t needed = 3 * words.leavers() + words.boundary() + 2 * places;
+    const std::int64_t needed = 3 * words.leavers() + words.boundary() + 2 * places + entries;
     ahead_ = needed <= words.room() ? static_cast<std::int32_t>(places) : 0;
     room_ = std::max(room_, room_after(words));
   }

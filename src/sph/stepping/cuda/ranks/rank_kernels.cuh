@@ -61,6 +61,7 @@ struct RankReport {
   std::int32_t second[2];  ///< particles that stay in the second layers from the ranks below and above
   Notice received[2];      ///< notices from the ranks below and above
   std::int32_t walls;      ///< wall particles of the step
+  std::int32_t change;     ///< particles that entered through open boundaries less that of those that left
   unsigned long long word[step_word::count];
   DeviceClock clock;
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <numeric>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "sph/ranks/agree_on_memory.hpp"
 #include "sph/ranks/halo.hpp"
 #include "sph/ranks/next_ranks.hpp"
+#include "sph/ranks/particle_exchange.hpp"
 #include "sph/stepping/cuda/ranks/layer_weights.cuh"
 #include "sph/stepping/cuda/ranks/particle_travel.cuh"
 #include "sph/stepping/cuda/ranks/slab_balance.cuh"
@@ -41,9 +43,8 @@ class SlabExchange {
         halo_transport_(setup.ranks.group().transport(halo_queue_)),
         least_beside_halo_(setup.least_beside_halo),
         slabs_(setup.slabs),
-        has_properties_(setup.is_general),
-        has_previous_(setup.parameters.integrator == Integrator::verlet),
-        has_viscosity_(!setup.flow_curves.empty()),
+        together_(setup.together),
+        arrays_(setup),
         memory_(memory),
         weights_(queue, setup, memory),
         next_(setup.ranks, setup.parameters.period[dimensions - 1] != 0),
@@ -53,7 +54,20 @@ class SlabExchange {
         pinned_(queue),
         ghost_counts_(queue, 2 * Cells::cells_of_layer(setup.parameters)) {
     pinned_.resize(1);
+    fill_bytes(queue, report_.data(), 0, sizeof(RankReport));
   }
+
+  /// Lets particles enter through open boundaries, before the first step.
+  /// @param dt             s, at most of that step
+  /// @param most_entering  number of particles that may enter in a step of a length, s, at most: equal on all ranks
+  void let_enter(double dt, std::function<std::int64_t(double)> most_entering) {
+    most_entering_ = std::move(most_entering);
+    entry_places_ = most_entering_(dt);
+  }
+  /// Places behind the own particles for those that enter in this step.
+  std::int32_t entry_places() const { return static_cast<std::int32_t>(entry_places_); }
+  /// Particles that entered on this rank in the step less that of those that left, in device memory.
+  std::int32_t* entry_change() { return &report_.data()->change; }
 
   /// Parameters of a case with the cells of this rank.
   static Parameters<Real, dimensions> slab_parameters(Parameters<Real, dimensions> parameters, const Slabs& slabs,
@@ -63,43 +77,21 @@ class SlabExchange {
   }
 
   std::int64_t lost() const { return total_lost_; }  ///< particles of all ranks that left the domain
+  std::int64_t total() const { return total_; }      ///< particles of all ranks, and those that left the domain
+  /// Counts what has entered and left through open boundaries on all ranks since the last call. Collective.
+  void count_changes() { total_ += sum_of_ranks(std::exchange(change_, 0)); }
   SlabCounts counts() const { return {particles_, ghosts_[below] + ghosts_[above], weight_}; }
 
   /// Makes a copy of the state complete: without particles that changed their rank, with those that left the domain.
-  void complete(HostState<Real, dimensions>& host) const {
-    HostState<Real, dimensions> complete(0);
-    const auto append = [&](const Traveler<Real, dimensions>& traveler) {
-      complete.position.push_back(traveler.particle.position);
-      complete.velocity.push_back(traveler.particle.velocity);
-      complete.energy.push_back(traveler.energy);
-      complete.id.push_back(id_of_label(traveler.label));
-      complete.tag.push_back(tag_of_label(traveler.label));
-      if (has_properties_) complete.properties.push_back(traveler.properties);
-      if (has_previous_) complete.previous.push_back(traveler.previous);
-      if (has_viscosity_) complete.viscosity.push_back(traveler.viscosity);
-    };
-    for (std::size_t i = 0; i < host.count(); ++i) {
-      const std::int64_t label = make_label(host.id[i], host.tag[i]);
-      if (label == gone_label) continue;
-      append({.particle = host.particle(i),
-              .label = label,
-              .energy = host.energy[i],
-              .viscosity = has_viscosity_ ? host.viscosity[i] : Real(0),
-              .properties = has_properties_ ? host.properties[i] : Properties<Real>{},
-              .previous = has_previous_ ? host.previous[i] : Previous<Real, dimensions>{}});
-    }
-    for (const Traveler<Real, dimensions>& left : travel_.lost()) append(left);
-    host = std::move(complete);
-  }
+  void complete(HostState<Real, dimensions>& host) const { travel_.complete(arrays_, host); }
 
   /// Prepares the first step. The particles of the state are in the slab of this rank or outside the domain.
   void start(const Parameters<Real, dimensions>& parameters) {
     const StepArrays<Real, dimensions> a = memory_.arrays();
+    total_ = sum_of_ranks(particles_);
     launch(queue_, a.source_n, count_cells<Cells, Real, dimensions>, parameters, a);
     travel(parameters);
-    std::array<std::int64_t, 1> lost{static_cast<std::int64_t>(travel_.lost().size())};
-    ranks_.group().all_sum(lost);
-    total_lost_ = lost[0];
+    total_lost_ = sum_of_ranks(static_cast<std::int64_t>(travel_.lost().size()));
     count_ghosts_after_travel(parameters);
     enqueue_scan();
   }
@@ -149,10 +141,11 @@ class SlabExchange {
 
   /// Ends a step on all ranks and, unless it failed, prepares the next one. Waits for the exchange: the scan follows it.
   DeviceClock end_step(const Parameters<Real, dimensions>& parameters, StepPlan<dimensions>* plan) {
-    memory_.set_source(memory_.sorted());
+    const ParticleRange& sorted = memory_.sorted();
+    memory_.set_source({sorted.first, sorted.count + entry_places()});
     list(parameters, true);
     RankReport* const report = report_.data();
-    launch<1>(queue_, 1, collect_words, memory_.clock(), memory_.free_room(), report);
+    launch<1>(queue_, 1, collect_words, memory_.clock(), memory_.free_room() - entry_places(), report);
     transport_->all_max(reinterpret_cast<std::uint64_t*>(report->word), step_word::count);
     const std::int32_t ahead = travel_.places_ahead();
     exchange_after_step(parameters, ahead);
@@ -164,8 +157,9 @@ class SlabExchange {
     balance_.end_step(static_cast<double>(inner_layers(1).count) / std::max(memory_.n(), 1));
     const bool has_traveled = ahead > 0 && result.words().leavers() <= ahead;
     count_weights(result);
+    count_entries(result);
     settle(parameters, result, may_allocate(result), travel_.room_after(result.words()), has_traveled);
-    travel_.prepare_next(result.words());
+    travel_.prepare_next(result.words(), entry_places_);
     if (has_traveled) return result.clock;
     if (ahead > 0) memory_.clear_scan();
     enqueue_scan();
@@ -182,7 +176,8 @@ class SlabExchange {
   /// @return  parameters of the new slab
   Parameters<Real, dimensions> rebalance(const Parameters<Real, dimensions>& parameters) {
     const std::vector<std::int64_t> weight = weights_.of_layers(parameters, slabs_);
-    const Slabs wanted = move_toward(slabs_, cut_by_weight(balance_.costs(weight, slabs_), ranks_.size()));
+    const Slabs wanted = move_together(
+        slabs_, cut_together(balance_.costs(weight, slabs_), ranks_.size(), least_layers, together_), together_);
     if (wanted == slabs_) return parameters;
     slabs_ = wanted;
     weight_ = std::accumulate(weight.begin() + slabs_.first(ranks_.rank()), weight.begin() + slabs_.end(ranks_.rank()),
@@ -291,17 +286,28 @@ class SlabExchange {
   void count_weights(const RankReport& report) {
     weight_ = weights_.of_particles(memory_.n(), report.walls);
     memory_.set_walls(report.walls);
-    if (report.words().lost() == 0) return;
-    std::array<std::int64_t, 1> lost{report.lost};
-    ranks_.group().all_sum(lost);
-    total_lost_ += lost[0];
+    if (report.words().lost() > 0) total_lost_ += sum_of_ranks(report.lost);
+  }
+
+  /// Takes the number of particles that entered, and makes places for those of the next step.
+  void count_entries(const RankReport& report) {
+    if (!most_entering_) return;
+    particles_ += report.change;
+    change_ += report.change;
+    entry_places_ = most_entering_(report.clock.next_dt);
+  }
+
+  std::int64_t sum_of_ranks(std::int64_t value) const {
+    std::array<std::int64_t, 1> sum{value};
+    ranks_.group().all_sum(sum);
+    return sum[0];
   }
 
   /// Returns true if a rank may need more memory after a step. All ranks have the same answer, by bounds from the largest
   /// values of all ranks: most steps then need no agreement, for which the hosts would wait.
   bool may_allocate(const RankReport& report) const {
     const StepWords words = report.words();
-    return 2 * words.leavers() + 2 * words.boundary() > words.room() || words.lost() > 0 ||
+    return 2 * words.leavers() + 2 * words.boundary() + entry_places_ > words.room() || words.lost() > 0 ||
            !travel_.has_room(travel_.room_after(words));
   }
 
@@ -320,8 +326,8 @@ class SlabExchange {
       second_[side] = report.second[side];
     }
     const auto prepare = [&] {
-      memory_.reserve(
-          std::max(source.first + source.count + report.arrivals(), ghosts_[below] + particles_ + ghosts_[above]));
+      memory_.reserve(std::max(source.first + source.count + report.arrivals(),
+                               ghosts_[below] + particles_ + ghosts_[above] + entry_places_));
       travel_.reserve(std::max({report.leavers(), report.arrivals(), travelers}));
     };
     if (allocates)
@@ -369,13 +375,16 @@ class SlabExchange {
   std::unique_ptr<Transport> halo_transport_;  ///< exchange in the order of halo_queue_
   std::int64_t least_beside_halo_;             ///< particles in inner layers from which a halo is beside them
   Slabs slabs_;
-  bool has_properties_;
-  bool has_previous_;
-  bool has_viscosity_;
+  std::vector<Share> together_;  ///< layers that one rank has
+  ArraysOf<Real, dimensions> arrays_;
+  std::int64_t total_ = 0;
   std::int64_t total_lost_ = 0;
   Memory& memory_;
   LayerWeights<Memory, Cells, Real, dimensions> weights_;
   NextRanks next_;
+  std::function<std::int64_t(double)> most_entering_;  ///< empty without open boundaries
+  std::int64_t entry_places_ = 0;                      ///< number of places in this step
+  std::int64_t change_ = 0;  ///< particles of this rank that entered less that of those that left, not in total_ yet
   std::int64_t particles_ = memory_.source().count;  ///< Number of particles of this rank, without those that left
   std::int64_t weight_ = weights_.of_particles(memory_.n(), memory_.walls());  ///< Weight of these
   std::int64_t ghosts_[2] = {};    ///< Numbers of ghosts in the layers below and above the own ones
