@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "sph/setup/parameters.hpp"
 #include "sph/sph_cases.hpp"
 #include "sph/sph_method_test.hpp"
 #include "sph/sph_states.hpp"
@@ -217,6 +218,36 @@ TEST_P(EverySphMethod, GeneralPhysicsFollowsPlainPhysicsWhereTheyMeet) {
         each->previous_energy = each->energy;
       }
       Solver plain_run = solver(simulation, plain_state), full_run = solver(full, full_state);
+      plain_run.advance_steps(5);
+      full_run.advance_steps(5);
+      const Difference d = difference(plain_run.fields(), full_run.fields());
+      EXPECT_LE(d.velocity, 1e-6);
+      EXPECT_LE(d.density, 1e-3);
+      EXPECT_LE(d.position, 1e-12);
+    }
+}
+
+TEST_P(EverySphMethod, MovingWallsInPlainPhysicsFollowThoseInGeneralPhysics) {
+  Case simulation = block_of_water(30, 20);
+  simulation.precision = Precision::double_;
+  simulation.materials[0].equation_of_state = EquationOfState::linear;  // one sound speed, as plain physics has
+  simulation.walls = {{"tank", {{0, 0, 0}, {0.4, 0.3, 0}}, {Side::top, Side::right}, 3, ""},
+                      {"paddle", {{0.3, 0, 0}, {0.33, 0.3, 0}}, {}, 3, ""}};
+  simulation.walls[1].solid = true;
+  simulation.walls[1].motion = {.kind = MotionKind::oscillation, .amplitude = {1e-3, 2e-4, 0}, .frequency = 50};
+  simulation.scheme.gravity = {0, -9.81, 0};
+  Case full = simulation;
+  full.heat = {{{0, 0, 0}, 0.1, 0}};  // a heat pulse without energy selects the general model
+  full.heat[0].start = 1;
+  full.scheme.energy = simulation.scheme.energy = true;
+  for (const Integrator integrator : every<Integrator>())
+    for (const Walls walls : {Walls::adami, Walls::dynamic}) {
+      SCOPED_TRACE(testing::Message() << to_name(integrator) << ", " << to_name(walls));
+      for (Case* each : {&simulation, &full}) each->scheme.integrator = integrator, each->scheme.walls = walls;
+      ASSERT_FALSE(needs_general_pairs(simulation));
+      ASSERT_TRUE(needs_general_physics(simulation) && needs_general_pairs(full));
+      const Snapshot start = disturbed(solver(simulation).snapshot(), simulation, units_a_spacing(simulation));
+      Solver plain_run = solver(simulation, start), full_run = solver(full, start);
       plain_run.advance_steps(5);
       full_run.advance_steps(5);
       const Difference d = difference(plain_run.fields(), full_run.fields());

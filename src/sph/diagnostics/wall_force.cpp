@@ -117,6 +117,7 @@ class WallPairs {
       cell_.push_back(cell);
       wall_.push_back(particle(i));
       id_.push_back(state_.id[i]);
+      movement_.push_back(state_.properties.empty() ? -1 : state_.properties[i].movement());
     }
   }
 
@@ -159,7 +160,7 @@ class WallPairs {
     for (std::size_t k = 0; k < pairs_.size(); ++k)
       Treatment::template add_fluid<Physics>(with_gravity, wall_[pairs_[k].wall], fluid(k), sums[pairs_[k].wall]);
     for (std::size_t i = 0; i < wall_.size(); ++i)
-      wall_[i] = Treatment::template with_pressure<Physics>(with_gravity, 0, id_[i], wall_[i], sums[i]);
+      wall_[i] = Treatment::template with_pressure<Physics>(with_gravity, 0, id_[i], movement_[i], wall_[i], sums[i]);
   }
 
   const HostState<Real, dimensions>& state_;
@@ -167,6 +168,7 @@ class WallPairs {
   std::vector<std::uint32_t> cell_;                          ///< cells of the wall's particles, ascending
   std::vector<ParticleOf<Physics, Real, dimensions>> wall_;  ///< wall particles in that order
   std::vector<std::int64_t> id_;                             ///< ids in that order
+  std::vector<int> movement_;                                ///< movements of their walls, likewise; −1: none
   std::vector<Pair> pairs_;                                  ///< pairs in the order of cell and id of the fluid
 };
 

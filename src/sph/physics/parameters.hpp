@@ -41,6 +41,7 @@ template <class Real>
 struct PairModel {
   bool several_fluids;             ///< sums of volumes, not of masses over densities squared
   bool variable_smoothing_length;  ///< h = smoothing (m/ρ)^(1/D)
+  bool plain_pairs;                ///< pairs are those of plain physics: only walls that move differ
   Real kernel_scale;               ///< W = kernel_scale / h^D · kernel_shape(q)
   Real artificial;                 ///< α of the artificial viscosity
   Real quadratic;                  ///< β of the artificial viscosity

@@ -21,8 +21,8 @@ SHOAL_HD void set_wall_pressure(const Parameters<Real, dimensions>& parameters, 
                                 const ParticleOf<Physics, Real, dimensions>& before,
                                 const typename Treatment::template Sums<Physics, Real, dimensions>& sums) {
   const ParticleOf<Physics, Real, dimensions> wall =
-      Treatment::template with_pressure<Physics>(parameters, stage, id, before, sums);
-  if constexpr (Physics::may_move_walls)
+      Treatment::template with_pressure<Physics>(parameters, stage, id, movement_of<Physics>(now, i), before, sums);
+  if constexpr (Physics::has_properties)
     if (now.mirrored_velocity) now.mirrored_velocity[i] = wall.viscous_velocity;
   now.position[i].density = wall.position.density;
   if constexpr (dimensions < 3)
@@ -72,8 +72,8 @@ SHOAL_HD StageResult<Physics, Real, dimensions> pass_stage(const Parameters<Real
         for (int axis = 0; axis < dimensions; ++axis) completed.acceleration[axis] += capillary[i].along[axis];
     const ParticleOf<Physics, Real, dimensions> base = load<Physics>(states.base, i);
     if (wall)
-      result.in_range = advance_wall<Physics>(parameters, step, id, base, previous, completed, result.particle,
-                                              result.displacement_squared);
+      result.in_range = advance_wall<Physics>(parameters, step, id, movement_of<Physics>(states.base, i), base,
+                                              previous, completed, result.particle, result.displacement_squared);
     else
       result =
           advanced<Physics>(parameters, step, base, states.base.energy_of(i), particle, energy, previous, completed);
@@ -85,7 +85,10 @@ SHOAL_HD StageResult<Physics, Real, dimensions> pass_stage(const Parameters<Real
       kept = previous_of(base, states.base.energy_of(i));
   }
   states.next.store(i, result.particle);
-  if constexpr (Physics::has_properties) states.next.properties[i] = result.particle.properties;
+  if constexpr (Physics::has_properties)
+    states.next.properties[i] = result.particle.properties;
+  else if constexpr (Physics::may_move_walls)
+    if (wall || step.is_last()) states.next.properties[i] = states.base.properties[i];
   if (states.next.energy) states.next.energy[i] = result.energy;
   if (states.next.previous) states.next.previous[i] = kept;
   return result;

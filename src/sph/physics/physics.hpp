@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two models that loops over pairs are compiled for, PlainPhysics and GeneralPhysics, and the choice between them.
+// The models that loops over pairs are compiled for, PlainPhysics, MovingWallPhysics and GeneralPhysics, and the choice between
+// them.
 // The physics is written once, in terms of what a model answers: the properties of a particle, the terms that the model
 // may have, and which constant factors stand before a sum. docs/decisions/0007 has the reasons.
 #pragma once
 #include "sph/physics/general_physics.hpp"
+#include "sph/physics/moving_wall_physics.hpp"
 #include "sph/physics/plain_physics.hpp"
 
 namespace shoal::sph {
@@ -43,6 +45,15 @@ SHOAL_HD Real mass_of(const Parameters<Real, dimensions>& parameters, const Prop
   return properties ? properties[i].mass : parameters.mass;
 }
 
+/// Index of the movement of a wall particle; −1: its wall is fixed. In models whose walls may move.
+template <class Physics, class Real, int dimensions>
+SHOAL_HD int movement_of(const StateView<Real, dimensions>& state, std::int64_t i) {
+  if constexpr (Physics::may_move_walls)
+    return state.properties[i].movement();
+  else
+    return -1;
+}
+
 /// Number of the material of particle i, likewise: plain physics has one.
 template <class Real>
 SHOAL_HD int material_of(const Properties<Real>* properties, std::int64_t i) {
@@ -55,6 +66,8 @@ auto with_physics(const Parameters<Real, dimensions>& parameters, const Visit& v
   if constexpr (dimensions > 1) {
     if (!parameters.tables && parameters.kernel == Kernel::wendland_c2)
       return visit.template operator()<PlainPhysics<Kernel::wendland_c2>>();
+    if (parameters.tables && parameters.model.plain_pairs)
+      return visit.template operator()<MovingWallPhysics<Kernel::wendland_c2>>();
     if (!parameters.tables) return visit.template operator()<PlainPhysics<Kernel::cubic_spline>>();
   }
   return visit.template operator()<GeneralPhysics>();

@@ -29,7 +29,15 @@ double viscous_step(const Case& simulation) {
   return most;
 }
 
-bool needs_general_physics(const Case& simulation) {
+namespace {
+
+bool moves_walls(const Case& simulation) {
+  return std::any_of(simulation.walls.begin(), simulation.walls.end(),
+                     [&](const Wall& wall) { return moves(simulation, wall); });
+}
+
+/// Returns true if a case with fixed walls needs the general model.
+bool is_general_beside_walls(const Case& simulation) {
   const Scheme& scheme = simulation.scheme;
   if (simulation.dimensions == 1 || simulation.materials.size() > 1) return true;
   if (simulation.smoothing_length != SmoothingLength::uniform) return true;
@@ -45,10 +53,24 @@ bool needs_general_physics(const Case& simulation) {
   if (!is_plain) return true;
   for (const Body& body : simulation.bodies)
     if (body.spacing || body.density) return true;
-  for (const Wall& wall : simulation.walls)
-    if (moves(simulation, wall)) return true;
   return std::any_of(simulation.heat.begin(), simulation.heat.end(),
                      [](const HeatPulse& pulse) { return pulse.start > 0 || pulse.length > 0; });
+}
+
+}  // namespace
+
+bool needs_general_physics(const Case& simulation) {
+  return is_general_beside_walls(simulation) || moves_walls(simulation);
+}
+
+bool needs_general_pairs(const Case& simulation) {
+  if (is_general_beside_walls(simulation)) return true;
+  if (!moves_walls(simulation)) return false;
+  // Particles keep the sound speeds of the start.
+  const bool is_constant =
+      EquationsOfState<double>::visit(simulation.materials.front().equation_of_state,
+                                      []<class Equation> { return Equation::has_constant_sound_speed; });
+  return !is_constant || simulation.scheme.kernel != Kernel::wendland_c2;
 }
 
 namespace {
@@ -62,6 +84,7 @@ PairModel<Real> make_pair_model(const Case& simulation) {
       with_kernel(scheme.kernel, [&]<Kernel kernel> { return kernel_shape<kernel>(1 / simulation.smoothing); });
   return {.several_fluids = simulation.materials.size() > 1,
           .variable_smoothing_length = simulation.smoothing_length == SmoothingLength::by_density,
+          .plain_pairs = !needs_general_pairs(simulation),
           .kernel_scale = real(kernel_scale(scheme.kernel, simulation.dimensions)),
           .artificial = real(scheme.artificial_viscosity),
           .quadratic = real(scheme.quadratic_viscosity),
@@ -130,7 +153,7 @@ Parameters<Real, dimensions> make_parameters(const Case& simulation, const Latti
   p.control = {.by_cfl = scheme.time_step == TimeStep::cfl,
                .dt = scheme.dt,
                .cfl = scheme.courant_number(),
-               .smoothing_length = needs_general_physics(simulation) ? 0 : h,
+               .smoothing_length = needs_general_pairs(simulation) ? 0 : h,
                .sound_speed = c,
                .max_dt = viscous_step(simulation),
                .force_dt = std::min(contact_step(simulation), capillary_step(simulation))};

@@ -8,6 +8,10 @@ namespace shoal::sph {
 /// Returns true for a case that plain physics does not cover.
 bool needs_general_physics(const Case& simulation);
 
+/// Returns true if loops over pairs need the general model, too. They are plain in a case that is general because its walls
+/// move.
+bool needs_general_pairs(const Case& simulation);
+
 /// Smallest smoothing length of a case at its start, m.
 double finest_smoothing_length(const Case& simulation);
 

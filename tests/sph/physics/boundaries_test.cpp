@@ -29,8 +29,8 @@ class AdamiWall : public testing::Test {
 };
 
 TEST_F(AdamiWall, HasNoPressureWithoutFluid) {
-  const auto wall =
-      AdamiWalls::with_pressure<Physics>(parameters_, 0, 0, fluid(0.1, 0.1, 77), AdamiWalls::FixedWallSums<double>{});
+  const auto wall = AdamiWalls::with_pressure<Physics>(parameters_, 0, 0, -1, fluid(0.1, 0.1, 77),
+                                                       AdamiWalls::FixedWallSums<double>{});
   EXPECT_EQ(wall.position.pressure_over_density2, 0);
   EXPECT_EQ(wall.position.density, 0);
 }
@@ -39,7 +39,7 @@ TEST_F(AdamiWall, AddsTheHeadOfTheFluidAbove) {
   const auto wall = fluid(0.1, 0.1, 0);
   AdamiWalls::FixedWallSums<double> sums;
   AdamiWalls::add_fluid<Physics>(parameters_, wall, fluid(0.1, 0.11, 500), sums);
-  const auto pressed = AdamiWalls::with_pressure<Physics>(parameters_, 0, 0, wall, sums);
+  const auto pressed = AdamiWalls::with_pressure<Physics>(parameters_, 0, 0, -1, wall, sums);
   const double density = 1000 + pressed.position.density;
   EXPECT_NEAR(pressed.position.pressure_over_density2 * density * density, 500 + 1000 * 10 * 0.01, 1e-3);
   EXPECT_NEAR(pressure(parameters_.eos, pressed.position.density, 0.0), 600, 1e-3);
@@ -52,7 +52,7 @@ TEST_F(AdamiWall, WeighsNeighborsByTheKernel) {
   AdamiWalls::add_fluid<Physics>(parameters_, wall, fluid(0.08, 0.1, 900), sums);
   const double near = kernel_shape<Kernel::wendland_c2>(1 / 1.2);
   const double far = kernel_shape<Kernel::wendland_c2>(2 / 1.2);
-  const auto pressed = AdamiWalls::with_pressure<Physics>(parameters_, 0, 0, wall, sums);
+  const auto pressed = AdamiWalls::with_pressure<Physics>(parameters_, 0, 0, -1, wall, sums);
   EXPECT_NEAR(pressure(parameters_.eos, pressed.position.density, 0.0), (300 * near + 900 * far) / (near + far), 1e-2);
 }
 
@@ -60,7 +60,7 @@ TEST_F(AdamiWall, DoesNotPull) {
   const auto wall = fluid(0.1, 0.1, 0);
   AdamiWalls::FixedWallSums<double> sums;
   AdamiWalls::add_fluid<Physics>(parameters_, wall, fluid(0.11, 0.1, -300), sums);
-  EXPECT_EQ(AdamiWalls::with_pressure<Physics>(parameters_, 0, 0, wall, sums).position.pressure_over_density2, 0);
+  EXPECT_EQ(AdamiWalls::with_pressure<Physics>(parameters_, 0, 0, -1, wall, sums).position.pressure_over_density2, 0);
 }
 
 }  // namespace

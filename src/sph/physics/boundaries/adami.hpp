@@ -86,10 +86,11 @@ struct AdamiWalls {
   }
 
   /// The wall particle with its pressure, its density, and its velocity for laminar viscosity.
-  /// @param stage  stage that follows
+  /// @param stage     stage that follows
+  /// @param movement  of the wall; −1: it is fixed
   template <class Physics, class Real, int dimensions>
   SHOAL_HD static ParticleOf<Physics, Real, dimensions> with_pressure(const Parameters<Real, dimensions>& parameters,
-                                                                      int stage, std::int64_t id,
+                                                                      int stage, std::int64_t id, int movement,
                                                                       ParticleOf<Physics, Real, dimensions> wall,
                                                                       const Sums<Physics, Real, dimensions>& sums) {
     const EosParameters<Real>& eos = Physics::equation_of_state(parameters, wall);
@@ -97,15 +98,16 @@ struct AdamiWalls {
     if constexpr (Physics::may_move_walls) {
       const ModelTables<Real, dimensions>& tables = *parameters.tables;
       double x[dimensions] = {};
-      const int movement = wall.properties.movement();
       if (movement >= 0) initial_position(tables, id, x);
       Real weighted_pressure = sums.pressure;
       for (int axis = 0; axis < dimensions; ++axis) {
         Real gravity = parameters.gravity[axis];
         if (movement >= 0) gravity -= static_cast<Real>(tables.plan->pose[stage][movement].acceleration.along(axis, x));
         weighted_pressure += gravity * sums.moment[axis];
-        const Real velocity = wall.velocity.v[axis];
-        wall.viscous_velocity.v[axis] = is_wet ? 2 * velocity - sums.velocity[axis] / sums.weight : velocity;
+        if constexpr (Physics::has_properties) {
+          const Real velocity = wall.velocity.v[axis];
+          wall.viscous_velocity.v[axis] = is_wet ? 2 * velocity - sums.velocity[axis] / sums.weight : velocity;
+        }
       }
       const Real p = is_wet ? positive_part(weighted_pressure / sums.weight) : Real(0);
       wall.position.density = has_density_at_pressure(eos) ? density_deviation_at(eos, p)

@@ -16,7 +16,7 @@ SHOAL_HD void initial_position(const ModelTables<Real, dimensions>& tables, std:
 /// Gives a particle of a moving wall the position and velocity of a pose.
 template <class Real, int dimensions>
 SHOAL_HD void set_pose(const Parameters<Real, dimensions>& parameters, const motion::Pose<dimensions>& pose,
-                       std::int64_t id, GeneralParticle<Real, dimensions>& wall) {
+                       std::int64_t id, Particle<Real, dimensions>& wall) {
   const ModelTables<Real, dimensions>& tables = *parameters.tables;
   double x[dimensions];
   initial_position(tables, id, x);
@@ -29,11 +29,11 @@ SHOAL_HD void set_pose(const Parameters<Real, dimensions>& parameters, const mot
   wall.position.x[0] |= 1;
 }
 
-/// Moves a particle of a moving wall through a stage.
+/// Moves a particle of a wall through a stage.
+/// @param movement  of the wall; −1: it is fixed
 template <class Real, int dimensions>
-SHOAL_HD void move_wall(const Parameters<Real, dimensions>& parameters, int stage, std::int64_t id,
-                        GeneralParticle<Real, dimensions>& wall) {
-  const int movement = wall.properties.movement();
+SHOAL_HD void move_wall(const Parameters<Real, dimensions>& parameters, int stage, std::int64_t id, int movement,
+                        Particle<Real, dimensions>& wall) {
   if (movement >= 0) set_pose(parameters, parameters.tables->plan->pose[stage + 1][movement], id, wall);
 }
 

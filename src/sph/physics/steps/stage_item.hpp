@@ -174,16 +174,17 @@ SHOAL_HD StageResult<Physics, Real, dimensions> advanced(const Parameters<Real, 
 
 /// Moves a particle of a wall through a stage: it goes where its wall goes, and its density follows the fluid where the
 /// treatment has it so.
+/// @param movement              of the wall; −1: it is fixed
 /// @param displacement_squared  set to that since the start of the step, m²; 0 for a wall at rest
 /// @return  true if the equation of state is valid for it; plain physics does not check walls
 template <class Physics, class Real, int dimensions>
 SHOAL_HD bool advance_wall(const Parameters<Real, dimensions>& parameters, StageStep<Real> step, std::int64_t id,
-                           const ParticleOf<Physics, Real, dimensions>& base,
+                           int movement, const ParticleOf<Physics, Real, dimensions>& base,
                            const Previous<Real, dimensions>& previous, const RatesOf<Physics, Real, dimensions>& rates,
                            ParticleOf<Physics, Real, dimensions>& wall, Real& displacement_squared) {
   displacement_squared = 0;
   if constexpr (Physics::may_move_walls) {
-    move_wall(parameters, step.stage, id, wall);
+    move_wall(parameters, step.stage, id, movement, wall);
     displacement_squared = Physics::separation(parameters, wall.position, base.position).squared;
   }
   if (Physics::may_move_walls && !evolves_density(parameters.walls)) return true;
