@@ -8,6 +8,7 @@ NEEDS = {  # the operations that a measured operation calls
     "cells": ["cells"],
     "collision": ["collision"],
     "deposit": ["cells", "deposit"],
+    "flumes": ["cells", "flumes", "neighbors", "sph"],
     "gas": ["collision", "gas"],
     "neighbors": ["cells", "neighbors"],
     "ranks": [],

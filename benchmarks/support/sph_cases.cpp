@@ -105,4 +105,80 @@ Case column_case(std::int64_t particles, int dimensions) {
   return column;
 }
 
+namespace {
+
+constexpr double flume_length = 4, flume_height = 1.5;  // m
+
+/// A box of the flume from one height to another over a part of its length.
+Box flume_box(int dimensions, double begin, double end, double bottom, double top) {
+  Box box{{begin, 0, 0}, {end, 1, 1}};
+  const auto up = static_cast<std::size_t>(dimensions - 1);
+  box.from[up] = bottom;
+  box.to[up] = top;
+  return box;
+}
+
+void add_open_ends(Case& flume) {
+  const int dimensions = flume.dimensions;
+  const double depth = 6 * flume.spacing;  // more than the support of the kernel
+  flume.bodies[0].velocity = {1, 0, 0};
+  flume.walls[0].open.insert(flume.walls[0].open.end(), {Side::left, Side::right});
+  flume.open_boundaries = {
+      {.name = "inlet", .box = flume_box(dimensions, 0, depth, 0, 1), .fluid = Side::right, .velocity = 1},
+      {.name = "outlet",
+       .box = flume_box(dimensions, flume_length - depth, flume_length, 0, 1),
+       .fluid = Side::left,
+       .water_level = 1}};
+}
+
+void add_floating_body(Case& flume) {
+  Wall box;
+  box.name = "box";
+  box.box = flume_box(flume.dimensions, 1.75, 2.25, 1, 1.25);
+  box.solid = true;
+  if (flume.dimensions == 3) box.box.from[1] = 0.25, box.box.to[1] = 0.75;
+  flume.walls.push_back(box);
+  const double volume = flume.dimensions == 2 ? 0.125 : 0.0625;
+  flume.rigid_bodies = {{.wall = "box", .mass = 500 * volume}};
+}
+
+void add_absorbing_paddle(Case& flume) {
+  Wall paddle;
+  paddle.name = "paddle";
+  paddle.box = flume_box(flume.dimensions, -3 * flume.spacing, 0, 0, flume_height);
+  paddle.solid = true;
+  flume.walls[0].box.from[0] = -0.2;  // the paddle moves in it
+  flume.walls[0].open.push_back(Side::left);
+  flume.walls.push_back(paddle);
+  flume.wavemakers = {
+      {.wall = "paddle", .depth = 1, .period = 1.4, .height = 0.05, .absorption_gauge = Vector{0.2, 0, 0}}};
+  if (flume.dimensions == 3) (*flume.wavemakers[0].absorption_gauge)[1] = 0.5;
+}
+
+}  // namespace
+
+Case flume_case(std::int64_t particles, int dimensions, FlumePart part) {
+  require(dimensions == 2 || dimensions == 3, "sph: a flume in ", dimensions, " dimensions, expected 2 or 3.");
+  require(particles >= 1000, "sph: a flume of ", particles, " particles, expected at least 1000.");
+  const double along = std::floor(std::pow(static_cast<double>(particles) / flume_length, 1.0 / dimensions));
+  Case flume = dam_break_case(1);
+  flume.title = text("Flume of water, ", dimensions, "-D");
+  flume.dimensions = dimensions;
+  flume.spacing = 1 / along;
+  flume.bodies[0].box = flume_box(dimensions, 0, flume_length, 0, 1);
+  flume.bodies[0].pressure = InitialPressure::hydrostatic;
+  flume.walls[0].box = flume_box(dimensions, 0, flume_length, 0, flume_height);
+  const double margin = 0.5;
+  flume.domain = flume_box(dimensions, -margin, flume_length + margin, -margin, flume_height + margin);
+  if (dimensions == 3) flume.domain->from[1] = -margin, flume.domain->to[1] = 1 + margin;
+  flume.scheme.gravity = {};
+  flume.scheme.gravity[static_cast<std::size_t>(dimensions - 1)] = -9.81;
+  flume.scheme.dt = 0.02 * flume.spacing;
+  if (part == FlumePart::dynamic_walls || part == FlumePart::floating_body) flume.scheme.walls = Walls::dynamic;
+  if (part == FlumePart::open_ends) add_open_ends(flume);
+  if (part == FlumePart::floating_body) add_floating_body(flume);
+  if (part == FlumePart::absorbing_paddle) add_absorbing_paddle(flume);
+  return flume;
+}
+
 }  // namespace shoal::benchmarks

@@ -26,4 +26,14 @@ sph::Case with_paper_scheme(sph::Case simulation);
 /// @throws Error  dimensions are not 2 or 3, fewer than 100 particles
 sph::Case column_case(std::int64_t particles, int dimensions);
 
+/// Parts of a flume besides water between fixed walls.
+enum class FlumePart { nothing, dynamic_walls, open_ends, floating_body, absorbing_paddle };
+
+/// Flume of water 1 m deep and 4 m long, in 3-D 1 m wide: closed, with Adami's walls or dynamic ones; with an inlet and an
+/// outlet at its ends, between which the water flows at 1 m/s; with dynamic walls and a box of half the density of water
+/// that lies on it; with a paddle that makes waves and absorbs those that come back.
+/// @param particles  number of particles of water, approximately
+/// @throws Error  dimensions are not 2 or 3, fewer than 1,000 particles
+sph::Case flume_case(std::int64_t particles, int dimensions, FlumePart part);
+
 }  // namespace shoal::benchmarks

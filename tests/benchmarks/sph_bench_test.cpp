@@ -4,6 +4,8 @@
 #include <shoal/sph.hpp>
 #include <shoal/sph/warnings.hpp>
 
+#include <algorithm>
+
 #include "support/command_line.hpp"
 #include "support/messages.hpp"
 #include "support/sph_cases.hpp"
@@ -80,6 +82,22 @@ TEST(SphCases, AColumnHasAboutSoManyParticles) {
   EXPECT_THAT(message_of([] { benchmarks::column_case(1000, 1); }), HasSubstr("expected 2 or 3"));
   EXPECT_THAT(message_of([] { benchmarks::dam_break_case(0); }), HasSubstr("expected at least 1"));
   EXPECT_THAT(message_of([] { benchmarks::pressure_wave_case(2); }), HasSubstr("expected at least 3"));
+}
+
+TEST(SphCases, FlumesOfAllKindsHaveAboutSoMuchWater) {
+  using benchmarks::FlumePart;
+  for (const int dimensions : {2, 3})
+    for (const FlumePart part : {FlumePart::nothing, FlumePart::dynamic_walls, FlumePart::open_ends,
+                                 FlumePart::floating_body, FlumePart::absorbing_paddle}) {
+      sph::Solver solver(Queue::cpu(), benchmarks::flume_case(5000, dimensions, part));
+      const sph::Fields fields = solver.fields();
+      const auto water = static_cast<double>(std::count(fields.wall.begin(), fields.wall.end(), 0));
+      EXPECT_NEAR(water, 5000, 1300) << dimensions << "-D, flume " << static_cast<int>(part);
+      solver.advance_steps(3);
+      EXPECT_EQ(solver.clock().lost, 0);
+    }
+  EXPECT_THAT(message_of([] { benchmarks::flume_case(1000, 1, FlumePart::nothing); }), HasSubstr("expected 2 or 3"));
+  EXPECT_THAT(message_of([] { benchmarks::flume_case(999, 2, FlumePart::nothing); }), HasSubstr("at least 1000"));
 }
 
 }  // namespace
