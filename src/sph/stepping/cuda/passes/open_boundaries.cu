@@ -65,24 +65,33 @@ __global__ void count_entering_particles(Parameters<Real, dimensions> parameters
   counts.lost[(clock.step + 1) & 1] = 0;
 }
 
-/// Gives the particles in boxes the velocity and pressure of the step. Only fluid outside the boxes is read.
+/// Gives the particles in boxes the velocity and pressure of the step. Only fluid outside the boxes is read. Tests and sums
+/// are separate loops: nearly every candidate is a neighbor for some thread of a warp, and all others would wait for its sum.
 template <class Cells, class Real, int dimensions>
 __global__ void prescribe_held_particles(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
                                          OpenArrays<Real, dimensions> open) {
   join_chain(false);
   if (!arrays.clock->running) return;
   const StateView<Real, dimensions>& base = arrays.base;
+  const auto is_near = [&](const PositionDensity<Real, dimensions>& place, std::int32_t j) {
+    const PositionDensity<Real, dimensions> position = base.position[j];
+    return within_support<GeneralPhysics>(parameters, place, position) && !is_wall(position) &&
+           open.view.box_of(position) == open.view.none;
+  };
   const auto for_each_near = [&](const PositionDensity<Real, dimensions>& position, const auto& visit) {
     const std::uint32_t cell = Cells::cell_of(parameters, position);
     if (cell == parameters.cell_count) return;
     for (int run = 0; run < Cells::template run_count<GeneralPhysics>(parameters); ++run) {
       const CellRun cells = Cells::template run_of<GeneralPhysics>(parameters, cell, run);
       const std::int32_t end = arrays.cell_start[cells.end];
-      for (std::int32_t j = arrays.cell_start[cells.first]; j < end; ++j)
-        if (within_support<GeneralPhysics>(parameters, position, base.position[j])) visit(j);
+      for (std::int32_t first = arrays.cell_start[cells.first]; first < end; first += 32) {
+        unsigned near = 0;
+        for (int bit = 0; bit < min(32, end - first); ++bit) near |= unsigned{is_near(position, first + bit)} << bit;
+        for (; near; near &= near - 1) visit(first + __ffs(static_cast<int>(near)) - 1);
+      }
     }
   };
-  const auto is_held = [&](std::int64_t j) { return open.view.box_of(base.position[j]) != open.view.none; };
+  const auto is_held = [](std::int64_t) { return false; };  // for_each_near() leaves these out
   const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
   for (std::int64_t k = thread_index(); k < open.counts->held; k += threads) {
     const std::int32_t i = open.held(k);
