@@ -118,7 +118,7 @@ struct SearchAxis {
 };
 
 /// Makes the finest useful grid: edges of one radius in y and z, and of a quarter radius in x. If the grid had too many
-/// cells, edges grow, first in x.
+/// cells, edges grow, first in x, by steps. Edges in x then shrink until the cells fill the room.
 /// @param max_limit  m², square of the largest radius
 template <class Real>
 SHOAL_HD SearchGrid<Real> make_search_grid(const SearchSpace<Real>& space, Real max_limit,
@@ -128,7 +128,8 @@ SHOAL_HD SearchGrid<Real> make_search_grid(const SearchSpace<Real>& space, Real 
       max_limit > 0 ? std::sqrt(static_cast<double>(max_limit)) * (1 + (sizeof(Real) == 4 ? 0x1p-23 : 0x1p-52)) : 1.0;
   SearchAxis<Real> axes[3];
   for (int axis = 0; axis < space.dimensions; ++axis) axes[axis] = SearchAxis<Real>(space, axis, radius, sources);
-  double factors[3] = {0.25, 1, 1};
+  constexpr double finest_x = 0.25;
+  double factors[3] = {finest_x, 1, 1};
   const auto total = [&] {
     double product = 1;
     for (int axis = 0; axis < space.dimensions; ++axis) product *= static_cast<double>(axes[axis].cells(factors[axis]));
@@ -137,6 +138,14 @@ SHOAL_HD SearchGrid<Real> make_search_grid(const SearchSpace<Real>& space, Real 
   while (total() > static_cast<double>(space.max_cells)) {
     const bool fine = factors[0] < 1;
     for (int axis = 0; axis < (fine ? 1 : 3); ++axis) factors[axis] *= fine ? 2 : 1.25;
+  }
+  const double columns = static_cast<double>(axes[0].cells(factors[0]));
+  const double most_columns = std::floor(static_cast<double>(space.max_cells) / (total() / columns));
+  if (most_columns > columns && factors[0] > finest_x) {
+    // Half a column keeps rounding from making one too many or too few; an open axis has a column of less than an edge.
+    const double edges = most_columns + (axes[0].periodic ? 0.5 : -0.5);
+    const double filling = axes[0].length / (axes[0].min_edge * edges);
+    factors[0] = filling > finest_x ? filling : finest_x;
   }
 
   SearchGrid<Real> grid;

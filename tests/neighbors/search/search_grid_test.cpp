@@ -123,7 +123,18 @@ TEST(SearchGrid, CellsAreSlightlyLongerThanTheRadius) {
 TEST(SearchGrid, HasNoMoreCellsThanAllowed) {
   const auto grid = make_search_grid(space_of<double>(3, false, 0, 0, 200'000), 1e-6, cube<double>(-1e6, 1e6));
   EXPECT_LE(grid.cells.cell_count(), 200'000u);
-  EXPECT_GE(grid.cells.cell_count(), 100'000u);
+}
+
+TEST(SearchGrid, HasNoRoomForAnotherColumn) {
+  for (const bool periodic : {false, true})
+    for (const double length : {1.0, 1.7, 30.0, 1e6}) {
+      const auto grid =
+          make_search_grid(space_of<double>(3, periodic, 0, length, 5'000), 0.05 * 0.05, cube<double>(0, length));
+      const auto& axes = grid.cells.axes;
+      const auto cells_of_a_column = static_cast<std::uint32_t>(axes[1].cells * axes[2].cells);
+      EXPECT_LE(grid.cells.cell_count(), 5'000u) << length;
+      EXPECT_GT(grid.cells.cell_count() + cells_of_a_column, 5'000u) << length;
+    }
 }
 
 TEST(SearchGrid, HasUpToEightCellsForEachSource) {
