@@ -17,6 +17,11 @@ constexpr int displacement_blocks = 4;  ///< Maximum number of blocks per multip
 /// Minimum number of destinations for which a GPU thread searches two of them: fewer would leave threads idle.
 constexpr std::int64_t min_points_for_pairs = 1 << 18;
 
+/// Maximum number of points that one block of a GPU sorts. Lists with so few rows are made by kernels that keep several
+/// threads busy with each row.
+constexpr std::int64_t few_points = 15 * 1024;
+constexpr std::int64_t few_points_cells = 8 * few_points;  ///< Maximum number of cells into which one block sorts.
+
 constexpr std::int64_t cpu_rows = 512;            ///< Destinations of a CPU thread at a time in loops over neighbors.
 constexpr std::int64_t cpu_candidate_rows = 256;  ///< Destinations of a CPU thread at a time in loops over candidates.
 

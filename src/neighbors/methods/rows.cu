@@ -12,7 +12,9 @@
 // loses when     most points are within one radius; rows of more than a thousand entries, whose sort is slow
 // deviations     exact list in one search instead of a fixed number of neighbors; canonical order
 #include "core/primitives/primitives.hpp"
+#include "neighbors/few_points/few_points_rows.cuh"
 #include "neighbors/methods/methods.hpp"
+#include "neighbors/methods/rows_long.cuh"
 #include "neighbors/methods/rows_masks.cuh"
 #include "neighbors/methods/rows_writer.cuh"
 
@@ -25,7 +27,6 @@ using namespace rows;
 constexpr int write_threads = 128;
 constexpr int medium_threads = 64;
 constexpr int long_threads = 128;
-constexpr int max_in_shared = 1024;  ///< Entries of a long row that is sorted in shared memory.
 
 /// Writes the short rows, and the medium rows if they are few.
 template <bool ascending, class Real>
@@ -42,7 +43,7 @@ __global__ void __launch_bounds__(write_threads, 7) write_rows(RowsArguments<Rea
   const std::int64_t first = (thread_index() - threadIdx.x % 32) / 2;
   for (unsigned remaining = __ballot_sync(whole_warp, is_left && !RowHalf::is_upper()); remaining != 0;
        remaining &= remaining - 1)
-    write_row_by_warp<ascending>(search, first + (__ffs(static_cast<int>(remaining)) - 1) / 2, warp_rows);
+    write_row_by_warp<ascending, 4, 8>(search, first + (__ffs(static_cast<int>(remaining)) - 1) / 2, warp_rows);
 }
 
 /// Writes the medium rows if they are many.
@@ -62,50 +63,6 @@ __global__ void __launch_bounds__(medium_threads, 8) write_medium_rows(RowsArgum
   }
 }
 
-__device__ __forceinline__ void sort_long_row(std::int32_t* row, std::int64_t count) {
-  __syncwarp();
-  if (count <= 128) return sort_in_registers<4>(row, static_cast<int>(count));
-  if (count <= 256) return sort_in_registers<8>(row, static_cast<int>(count));
-  if (count <= 512) return sort_in_registers<16>(row, static_cast<int>(count));
-  sort_network::sort_by_warp(row, count);
-}
-
-/// Searches and writes a long row with the whole warp, in shared memory if it fits there, else in the list.
-/// @param k  sorted index of the destination
-template <bool periodic, bool limits, bool ascending, class Real>
-__device__ void write_long_row(const RowsArguments<Real>& search, std::int64_t k, std::int32_t* shared_row) {
-  const NeighborPairs<Real>& pairs = search.pairs;
-  const int lane = static_cast<int>(threadIdx.x % 32);
-  const Position<Real> position[1] = {pairs.destinations.position(k)};
-  const Real limit[1] = {pairs.limit_of(k)};
-  const std::int32_t destination = pairs.destinations.order[k];
-  std::int32_t* const list_row = search.indices + search.offsets[destination];
-  const std::int64_t count = search.offsets[destination + 1] - search.offsets[destination];
-  std::int32_t* const row = count <= max_in_shared ? shared_row : list_row;
-  std::int64_t row_length = 0;
-  for_each_block(pairs, position, limit, [&](std::int32_t j, int length) {
-    bool near = false;
-    std::int32_t source = 0;
-    if (lane < length) {
-      Real within = limit[0];
-      if constexpr (limits) within = ::max(within, pairs.sources.limits[j + lane]);
-      source = pairs.sources.order[j + lane];
-      near = pairs.test.template near<periodic>(position[0], pairs.sources.position(j + lane), within) &&
-             pairs.rule.wants(destination, source);
-    }
-    const unsigned nearby = __ballot_sync(whole_warp, near);
-    if (near) row[row_length + __popc(nearby & ((1u << lane) - 1))] = source;
-    row_length += __popc(nearby);
-  });
-  if constexpr (ascending)
-    sort_long_row(row, count);
-  else
-    __syncwarp();
-  if (row == list_row) return;
-  for (std::int64_t i = lane; i < count; i += 32) list_row[i] = row[i];
-  __syncwarp();
-}
-
 template <bool periodic, bool limits, bool ascending, class Real>
 __global__ void __launch_bounds__(long_threads) write_long_rows(RowsArguments<Real> search) {
   __shared__ std::int32_t shared_rows[long_threads / 32][max_in_shared];
@@ -121,6 +78,18 @@ __global__ void check_room(RowsArguments<Real> search, Status* status) {
   if (search.is_needed() && !search.fits()) record_overflow(status, search.offsets[search.n()], search.room);
 }
 
+/// Computes masks and offsets.
+/// @param status  records a list that does not fit; null: the host makes room
+template <bool periodic, bool limits, class Real>
+void count_neighbors(Scratch& scratch, const RowsArguments<Real>& search, View<const std::int32_t> count,
+                     View<std::int64_t> offsets, Status* status) {
+  const Queue& queue = scratch.queue();
+  fill_bytes(queue, search.listed_count, 0, 2 * sizeof(unsigned));
+  compute_all_masks<periodic, limits>(queue, search, count.count);
+  exclusive_scan<std::int32_t>(scratch, count, offsets);
+  if (status != nullptr) launch<1>(queue, 1, check_room<Real>, search, status);
+}
+
 /// Launches the kernels that write the rows into the room of the list.
 template <bool periodic, bool limits, bool ascending, class Real>
 void write_list(const NeighborSearch<Real>& search, RowsArguments<Real>& arguments) {
@@ -129,6 +98,7 @@ void write_list(const NeighborSearch<Real>& search, RowsArguments<Real>& argumen
   if (n == 0) return;
   arguments.indices = search.list.indices.data();
   arguments.room = search.list.indices.count();
+  if (few_points::takes(arguments)) return few_points::write_rows<periodic, limits, ascending>(queue, arguments);
   const std::int64_t list_blocks = std::int64_t{tuning::row_list_blocks} * multiprocessors(queue);
   // Few medium and long rows take long but leave most of the device idle: the short rows follow and fill it.
   launch<medium_threads>(queue, list_blocks * medium_threads, write_medium_rows<ascending, Real>, arguments);
@@ -171,17 +141,17 @@ void search_rows(const NeighborSearch<Real>& search) {
   arguments.listed_count = frame.array<unsigned>(2).data;
   arguments.offsets = search.list.offsets.data();
   arguments.needed = search.plan.needed();
-  fill_bytes(queue, arguments.listed_count, 0, 2 * sizeof(unsigned));
-  compute_all_masks<periodic, limits>(queue, arguments, n);
-  exclusive_scan<std::int32_t>(scratch, count, search.list.offsets);
+  arguments.room = search.list.indices.count();
+  Status* const status = search.may_wait ? nullptr : search.list_status;
+  if (few_points::takes(arguments))
+    few_points::count_neighbors<periodic, limits>(queue, arguments, search.list.offsets.data(), status);
+  else
+    count_neighbors<periodic, limits>(scratch, arguments, count, search.list.offsets, status);
   const auto write = [&] {
     search.plan.is_ascending() ? write_list<periodic, limits, true>(search, arguments)
                                : write_list<periodic, limits, false>(search, arguments);
   };
-  if (search.may_wait) return write_and_make_room(search, write);
-  arguments.room = search.list.indices.count();
-  launch<1>(queue, 1, check_room<Real>, arguments, search.list_status);
-  write();
+  search.may_wait ? write_and_make_room(search, write) : write();
 }
 
 template <class Real>

@@ -122,6 +122,16 @@ __device__ std::uint32_t wanted_bits(const NeighborPairs<Real>& pairs, std::int6
   return wanted;
 }
 
+/// Clears the bits of a mask whose pairs are not wanted.
+/// @param k  sorted index of the destination
+template <class Real>
+__device__ __forceinline__ void clear_unwanted(const RowsArguments<Real>& search, std::int64_t k,
+                                               std::int32_t destination, Mask& mask) {
+  const auto self = static_cast<std::uint32_t>(k - mask.first);
+  if (search.unwanted == Unwanted::same_index && self < 32) mask.bits &= ~(0x80000000u >> self);
+  if (search.unwanted == Unwanted::by_number) mask.bits = wanted_bits(search.pairs, destination, mask);
+}
+
 /// Calls use(first source, length) for up to 32 consecutive sources at a time, of all runs around the destinations.
 template <int count, class Real, class Use>
 __device__ __forceinline__ void for_each_block(const NeighborPairs<Real>& pairs,
@@ -192,9 +202,7 @@ __device__ __forceinline__ void mask_together(const RowsArguments<Real>& search,
 #pragma unroll
       for (int d = 0; d < count; ++d) {
         Mask mask{bits[d], j};
-        const auto self = static_cast<std::uint32_t>(k + d - j);
-        if (search.unwanted == Unwanted::same_index && self < 32) mask.bits &= ~(0x80000000u >> self);
-        if (search.unwanted == Unwanted::by_number) mask.bits = wanted_bits(pairs, destination[d], mask);
+        clear_unwanted(search, k + d, destination[d], mask);
         row[d].add(mask, search.n());
       }
     });

@@ -167,9 +167,19 @@ __device__ __forceinline__ void sort_in_registers(std::int32_t* row, int count) 
   __syncwarp();
 }
 
+/// Sorts a row in memory with the whole warp, in the fewest registers that suffice.
+/// @tparam sizes  keys of a lane, ascending; the last one suffices
+template <int size, int... sizes>
+__device__ __forceinline__ void sort_in_fewest_registers(std::int32_t* row, int count) {
+  if constexpr (sizeof...(sizes) > 0)
+    if (count > 32 * size) return sort_in_fewest_registers<sizes...>(row, count);
+  sort_in_registers<size>(row, count);
+}
+
 /// Writes a row of at most `max_masks` masks and `max_medium_row` entries with the whole warp.
-/// @param k  sorted index of the destination
-template <bool ascending, class Real>
+/// @param k      sorted index of the destination
+/// @param sizes  see sort_in_fewest_registers()
+template <bool ascending, int... sizes, class Real>
 __device__ __forceinline__ void write_row_by_warp(const RowsArguments<Real>& search, std::int64_t k,
                                                   std::int32_t* shared_row) {
   static_assert(max_masks <= 32 && max_medium_row <= 256);
@@ -187,12 +197,7 @@ __device__ __forceinline__ void write_row_by_warp(const RowsArguments<Real>& sea
     count += __popc(bits);
   }
   __syncwarp();
-  if constexpr (ascending) {
-    if (count <= 128)
-      sort_in_registers<4>(shared_row, count);
-    else
-      sort_in_registers<8>(shared_row, count);
-  }
+  if constexpr (ascending) sort_in_fewest_registers<sizes...>(shared_row, count);
   for (int i = lane; i < count; i += 32) search.indices[begin + i] = shared_row[i];
   __syncwarp();
 }

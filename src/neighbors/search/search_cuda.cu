@@ -5,6 +5,7 @@
 #include "core/cuda/warp_peers.cuh"
 #include "core/primitives/primitives.hpp"
 #include "core/primitives/sorted_keys.hpp"
+#include "neighbors/few_points/few_points_sort.cuh"
 #include "neighbors/search/search_backend.hpp"
 #include "neighbors/tuning.hpp"
 
@@ -130,8 +131,9 @@ void survey(Scratch& scratch, const Survey<Real>& survey) {
   launch<survey_threads>(queue, blocks * survey_threads, survey_points<Real>, survey, results.data, blocks_done.data);
 }
 
+/// Sorts any number of points by several kernels into memory that has room for them.
 template <class Real>
-SortedPoints<Real> sort_points(Scratch& scratch, const PointSort<Real>& sort, SortedMemory<Real>& memory) {
+void sort_many_points(Scratch& scratch, const PointSort<Real>& sort, SortedMemory<Real>& memory) {
   const Queue& queue = scratch.queue();
   const std::int64_t n = sort.points.count();
   ScratchFrame frame(scratch);
@@ -139,10 +141,6 @@ SortedPoints<Real> sort_points(Scratch& scratch, const PointSort<Real>& sort, So
   const View<std::uint32_t> sorted_cell = frame.array<std::uint32_t>(n);
   const View<std::int32_t> number = frame.array<std::int32_t>(n);
   const View<PackedPoint<Real>> packed = frame.array<PackedPoint<Real>>(n);
-  memory.order.resize(n);
-  memory.packed.resize(n + SortedPoints<Real>::read_past_end);
-  if (sort.is_source) memory.packed_start.resize(sort.max_cells + 2);
-  if (!sort.limits.empty()) memory.limits.resize(n + SortedPoints<Real>::read_past_end);
   launch(queue, n, find_cells<Real>, sort.grid, PointReader<Real>(sort.points), n, sort.needed, cell.data, number.data,
          packed.data);
   // The sort always runs: nothing reads its result if the keys were not written.
@@ -156,6 +154,16 @@ SortedPoints<Real> sort_points(Scratch& scratch, const PointSort<Real>& sort, So
       sort.is_source ? std::min(max_start_blocks, sort.max_cells / tuning::start_chunk + 1) : 0;
   launch<start_threads>(queue, start_blocks * start_threads, find_starts<Real>, sort.grid, sorted_cell.data, n,
                         sort.needed, memory.packed_start.data());
+}
+
+template <class Real>
+SortedPoints<Real> sort_points(Scratch& scratch, const PointSort<Real>& sort, SortedMemory<Real>& memory) {
+  const std::int64_t n = sort.points.count();
+  memory.order.resize(n);
+  memory.packed.resize(n + SortedPoints<Real>::read_past_end);
+  if (sort.is_source) memory.packed_start.resize(sort.max_cells + 2);
+  if (!sort.limits.empty()) memory.limits.resize(n + SortedPoints<Real>::read_past_end);
+  few_points::takes(sort) ? few_points::sort(scratch.queue(), sort, memory) : sort_many_points(scratch, sort, memory);
   SortedPoints<Real> sorted;
   sorted.packed = memory.packed.data();
   sorted.packed_start = sort.is_source ? memory.packed_start.data() : nullptr;
