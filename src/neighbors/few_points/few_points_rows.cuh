@@ -105,7 +105,7 @@ __global__ void __launch_bounds__(mask_threads, 6) mask_by_teams(RowsArguments<R
   }
   const int neighbors = add_across_team(result.row.neighbors);
   const int masks = add_across_team(result.row.masks);
-  const bool is_long = masks > max_masks || neighbors > max_medium_row;
+  const bool is_long = masks > max_masks || neighbors > max_large_row;
   int first = 0;    // first mask of the round
   int earlier = 0;  // masks of this member before the round
 #pragma unroll

@@ -46,21 +46,30 @@ __global__ void __launch_bounds__(write_threads, 7) write_rows(RowsArguments<Rea
     write_row_by_warp<ascending, 4, 8>(search, first + (__ffs(static_cast<int>(remaining)) - 1) / 2, warp_rows);
 }
 
-/// Writes the medium rows if they are many.
-template <bool ascending, class Real>
-__global__ void __launch_bounds__(medium_threads, 8) write_medium_rows(RowsArguments<Real> search) {
+/// Writes the rows of a list, of at most `max_entries` entries.
+template <bool ascending, int max_entries, class Real>
+__device__ __forceinline__ void write_listed_rows(const RowsArguments<Real>& search, RowList list,
+                                                  std::int32_t* shared_rows) {
   constexpr int block_rows = medium_threads / 2;
-  __shared__ alignas(Mask) std::int32_t shared_rows[block_rows * row_room<max_medium_row, max_masks>];
-  if (!search.writes() || !search.has_medium_kernel()) return;
-  const std::int64_t listed = search.listed_count[medium_rows];
+  const std::int64_t listed = search.listed_count[list];
   const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * block_rows;
   for (std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * block_rows; first < listed; first += step) {
     const std::int64_t entry = first + threadIdx.x / 2;
     const bool skips = entry >= listed;
-    write_rows_of_block<ascending, max_medium_row, max_masks, 56, max_medium_row / 2>(
-        search, skips ? 0 : search.listed[medium_rows][entry], skips,
-        shared_rows + threadIdx.x / 2 * row_room<max_medium_row, max_masks>);
+    write_rows_of_block<ascending, max_entries, max_masks, max_entries / 2>(
+        search, skips ? 0 : search.listed_row(list, entry), skips,
+        shared_rows + threadIdx.x / 2 * row_room<max_entries, max_masks>);
   }
+}
+
+/// Writes the medium and the large rows if they are many.
+template <bool ascending, class Real>
+__global__ void __launch_bounds__(medium_threads, 8) write_medium_rows(RowsArguments<Real> search) {
+  __shared__ alignas(Mask) std::int32_t shared_rows[medium_threads / 2 * row_room<max_large_row, max_masks>];
+  if (!search.writes() || !search.has_medium_kernel()) return;
+  write_listed_rows<ascending, max_medium_row>(search, medium_rows, shared_rows);
+  __syncthreads();
+  write_listed_rows<ascending, max_large_row>(search, large_rows, shared_rows);
 }
 
 template <bool periodic, bool limits, bool ascending, class Real>
@@ -69,7 +78,7 @@ __global__ void __launch_bounds__(long_threads) write_long_rows(RowsArguments<Re
   if (!search.writes()) return;
   const std::int64_t warps = static_cast<std::int64_t>(gridDim.x) * long_threads / 32;
   for (std::int64_t r = thread_index() / 32; r < search.listed_count[long_rows]; r += warps)
-    write_long_row<periodic, limits, ascending>(search, search.listed[long_rows][r], shared_rows[threadIdx.x / 32]);
+    write_long_row<periodic, limits, ascending>(search, search.listed_row(long_rows, r), shared_rows[threadIdx.x / 32]);
 }
 
 /// Records a list that does not fit.
@@ -84,7 +93,7 @@ template <bool periodic, bool limits, class Real>
 void count_neighbors(Scratch& scratch, const RowsArguments<Real>& search, View<const std::int32_t> count,
                      View<std::int64_t> offsets, Status* status) {
   const Queue& queue = scratch.queue();
-  fill_bytes(queue, search.listed_count, 0, 2 * sizeof(unsigned));
+  fill_bytes(queue, search.listed_count, 0, row_lists * sizeof(unsigned));
   compute_all_masks<periodic, limits>(queue, search, count.count);
   exclusive_scan<std::int32_t>(scratch, count, offsets);
   if (status != nullptr) launch<1>(queue, 1, check_room<Real>, search, status);
@@ -138,7 +147,7 @@ void search_rows(const NeighborSearch<Real>& search) {
   arguments.count = count.data;
   arguments.mask_count = frame.array<std::uint8_t>(n).data;
   for (std::int32_t*& list : arguments.listed) list = frame.array<std::int32_t>(n).data;
-  arguments.listed_count = frame.array<unsigned>(2).data;
+  arguments.listed_count = frame.array<unsigned>(row_lists).data;
   arguments.offsets = search.list.offsets.data();
   arguments.needed = search.plan.needed();
   arguments.room = search.list.indices.count();

@@ -15,10 +15,12 @@ constexpr int destinations_per_thread = 2;  ///< If enough threads remain.
 constexpr int max_masks = 24;               ///< Masks that a destination may keep.
 constexpr int max_masks_of_short_row = 12;  ///< Masks of a short row.
 constexpr int max_short_row = 80;           ///< Neighbors of a short row, which two lanes sort.
-constexpr int max_medium_row = 160;         ///< Neighbors of a medium row, which two lanes sort in more registers.
+constexpr int max_medium_row = 128;         ///< Neighbors of a medium row, which two lanes sort in more registers.
+constexpr int max_large_row = 160;          ///< Neighbors of a large row, which two lanes sort in still more registers.
 
-/// Lists of the rows that are not short.
-enum RowList { medium_rows, long_rows };
+/// Lists of the rows that are not short. Large rows have as many masks as medium rows.
+enum RowList { medium_rows, large_rows, long_rows };
+constexpr int row_lists = 3;
 
 /// Neighbor mask of 32 sources; the highest bit is the first source. Empty masks are not kept.
 struct alignas(8) Mask {
@@ -41,8 +43,8 @@ struct RowsArguments {
   Mask* masks;               ///< [max_masks][destinations], in the order of the search; sorted index of the destination
   std::int32_t* count;       ///< [destinations] numbers of neighbors, by number of the destination
   std::uint8_t* mask_count;  ///< [destinations] numbers of masks, by sorted index
-  std::int32_t* listed[2];   ///< [destinations] each: sorted indices of medium and of long rows, in any order
-  unsigned* listed_count;    ///< [2] lengths of these lists
+  std::int32_t* listed[2];   ///< [destinations] each: sorted indices of the listed rows; see listed_row()
+  unsigned* listed_count;    ///< [row_lists] lengths of the lists
   const std::int64_t* offsets;
   std::int64_t room;  ///< Number of entries that fit.
   std::int32_t* indices;
@@ -52,8 +54,13 @@ struct RowsArguments {
   __device__ bool is_needed() const { return neighbors::is_needed(needed); }
   __device__ bool fits() const { return offsets[n()] <= room; }
   __device__ bool writes() const { return is_needed() && fits(); }
-  /// Returns true if medium rows have a kernel of their own. Few of them are written by the kernel of the short rows.
-  __device__ bool has_medium_kernel() const { return listed_count[medium_rows] > n() / 64; }
+  /// Sorted index of row i of a list, in any order. Two lists share an array, which one of them fills from its end.
+  __device__ std::int32_t& listed_row(RowList list, std::int64_t i) const {
+    return list == large_rows ? listed[1][n() - 1 - i] : listed[list == long_rows ? 1 : 0][i];
+  }
+  /// Returns true if medium and large rows have a kernel of their own. Few of them are written by the kernel of the
+  /// short rows.
+  __device__ bool has_medium_kernel() const { return listed_count[medium_rows] + listed_count[large_rows] > n() / 64; }
 };
 
 /// Shifts `bits` left and appends the sign of a − b: 1 if a < b.
@@ -175,8 +182,10 @@ __device__ __forceinline__ void finish_row(const RowsArguments<Real>& search, st
   search.count[destination] = row.neighbors;
   search.mask_count[k] = static_cast<std::uint8_t>(::min(row.masks, max_masks));
   if (row.masks <= max_masks_of_short_row && row.neighbors <= max_short_row) return;
-  const RowList list = row.masks <= max_masks && row.neighbors <= max_medium_row ? medium_rows : long_rows;
-  search.listed[list][atomicAdd(search.listed_count + list, 1)] = static_cast<std::int32_t>(k);
+  const RowList list = row.masks > max_masks || row.neighbors > max_large_row ? long_rows
+                       : row.neighbors > max_medium_row                       ? large_rows
+                                                                              : medium_rows;
+  search.listed_row(list, atomicAdd(search.listed_count + list, 1)) = static_cast<std::int32_t>(k);
   if (list == long_rows) search.mask_count[k] = 0;  // the search of a long row is repeated when it is written
 }
 

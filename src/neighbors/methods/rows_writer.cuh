@@ -176,13 +176,13 @@ __device__ __forceinline__ void sort_in_fewest_registers(std::int32_t* row, int 
   sort_in_registers<size>(row, count);
 }
 
-/// Writes a row of at most `max_masks` masks and `max_medium_row` entries with the whole warp.
+/// Writes a row of at most `max_masks` masks and `max_large_row` entries with the whole warp.
 /// @param k      sorted index of the destination
 /// @param sizes  see sort_in_fewest_registers()
 template <bool ascending, int... sizes, class Real>
 __device__ __forceinline__ void write_row_by_warp(const RowsArguments<Real>& search, std::int64_t k,
                                                   std::int32_t* shared_row) {
-  static_assert(max_masks <= 32 && max_medium_row <= 256);
+  static_assert(max_masks <= 32 && max_large_row <= 256);
   const int lane = static_cast<int>(threadIdx.x % 32);
   const int masks = search.mask_count[k];
   const std::int64_t begin = search.offsets[search.pairs.destinations.order[k]];
