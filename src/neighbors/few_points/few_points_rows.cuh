@@ -90,6 +90,7 @@ template <bool periodic, bool limits, class Real>
 __global__ void __launch_bounds__(mask_threads, 6) mask_by_teams(RowsArguments<Real> search) {
   constexpr int rounds = ((periodic ? 18 : 9) + team - 1) / team;  // a periodic axis cuts runs in two
   __shared__ Mask kept[max_masks][mask_threads];
+  join_chain(true);
   const std::int64_t k = thread_index() / team;
   const int member = static_cast<int>(threadIdx.x % team);
   if (!search.is_needed()) {
@@ -129,6 +130,7 @@ __global__ void __launch_bounds__(scan_threads)
     scan_few_counts(RowsArguments<Real> search, std::int64_t* offsets, Status* status) {
   constexpr int warps = scan_threads / 32;
   __shared__ std::int64_t warp_sum[warps];
+  join_chain(true);
   const int n = static_cast<int>(search.n());
   const int lane = static_cast<int>(threadIdx.x % 32);
   const int warp = static_cast<int>(threadIdx.x / 32);
@@ -166,6 +168,7 @@ __global__ void __launch_bounds__(scan_threads)
 template <bool periodic, bool limits, bool ascending, class Real>
 __global__ void __launch_bounds__(row_threads, 10) write_by_warps(RowsArguments<Real> search) {
   __shared__ std::int32_t shared_rows[row_threads / 32][max_in_shared];
+  join_chain(true);
   const std::int64_t k = thread_index() / 32;
   if (k >= search.n() || !search.writes()) return;
   std::int32_t* const row = shared_rows[threadIdx.x / 32];
@@ -179,14 +182,15 @@ __global__ void __launch_bounds__(row_threads, 10) write_by_warps(RowsArguments<
 /// @param status  records a list that does not fit; null: the host makes room
 template <bool periodic, bool limits, class Real>
 void count_neighbors(const Queue& queue, const RowsArguments<Real>& search, std::int64_t* offsets, Status* status) {
-  launch<mask_threads>(queue, search.pairs.destinations.count * team, mask_by_teams<periodic, limits, Real>, search);
-  launch<scan_threads>(queue, scan_threads, scan_few_counts<Real>, search, offsets, status);
+  launch_chained<mask_threads>(queue, search.pairs.destinations.count * team, mask_by_teams<periodic, limits, Real>,
+                               search);
+  launch_chained<scan_threads>(queue, scan_threads, scan_few_counts<Real>, search, offsets, status);
 }
 
 template <bool periodic, bool limits, bool ascending, class Real>
 void write_rows(const Queue& queue, const RowsArguments<Real>& search) {
-  launch<row_threads>(queue, search.pairs.destinations.count * 32, write_by_warps<periodic, limits, ascending, Real>,
-                      search);
+  launch_chained<row_threads>(queue, search.pairs.destinations.count * 32,
+                              write_by_warps<periodic, limits, ascending, Real>, search);
 }
 
 }  // namespace shoal::neighbors::few_points

@@ -134,6 +134,7 @@ __global__ void __launch_bounds__(sort_threads)
                     const int* needed, SortedArrays<Real> sorted) {
   extern __shared__ std::uint32_t shared_words[];
   static_assert(items % 2 == 1);
+  join_chain(true);
   if (!is_needed(needed)) return;
   SortMemory<items>& shared = *reinterpret_cast<SortMemory<items>*>(shared_words);
   const CellFormula<Real> cells = grid->cells;
@@ -167,8 +168,9 @@ void sort_with(const Queue& queue, const PointSort<Real>& sort, const SortedArra
   const std::int64_t n = sort.points.count();
   if constexpr (sizeof...(more_items) > 0)
     if (n > sort_threads * items) return sort_with<more_items...>(queue, sort, sorted);
-  launch_with<sort_threads>(queue, sort_threads, sizeof(SortMemory<items>), sort_few_points<items, Real>, sort.grid,
-                            PointReader<Real>(sort.points), sort.limits.data, static_cast<int>(n), sort.needed, sorted);
+  launch_chained_with<sort_threads>(queue, sort_threads, sizeof(SortMemory<items>), sort_few_points<items, Real>,
+                                    sort.grid, PointReader<Real>(sort.points), sort.limits.data, static_cast<int>(n),
+                                    sort.needed, sorted);
 }
 
 template <class Real>
