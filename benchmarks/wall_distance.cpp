@@ -4,12 +4,11 @@
 // body passes, builds and refits. Methods that test every face are left out where they would take minutes.
 #include <shoal/wall_distance.hpp>
 
-#include <cmath>
 #include <random>
 
-#include "support/boundary_layer_points.hpp"
 #include "support/dented_sphere.hpp"
 #include "support/google.hpp"
+#include "support/wall_distance_problems.hpp"
 
 namespace shoal::benchmarks {
 namespace {
@@ -43,18 +42,11 @@ struct Query {
   }
 };
 
-/// Boundary-layer points in columns of 40, from 1e-5 m with a growth of 1.25, in the order of the mesh: a million points on
-/// the CPU; on a GPU at least ten million, with as many columns per face as that takes.
+/// Boundary-layer points over a dented sphere in the order of the mesh: a million on the CPU, on a GPU at least ten million.
 Query boundary_layer_points(const Queue& queue, std::int64_t faces) {
-  WallMesh mesh = dented_sphere_with(faces);
-  testing_support::BoundaryLayerOptions options;
-  const auto unsplit = static_cast<double>(mesh.face_count() * options.layers);
-  if (!queue.on_cpu()) options.split = static_cast<std::int64_t>(std::ceil(std::sqrt(1e7 / unsplit)));
-  WallCase layers = testing_support::boundary_layer_case(std::move(mesh), options);
-  if (queue.on_cpu())
-    for (auto* coordinates : {&layers.x, &layers.y, &layers.z})
-      coordinates->resize(std::min<std::size_t>(coordinates->size(), 1'000'000));
-  return {queue, layers};
+  const bool on_cpu = queue.on_cpu();
+  return {queue,
+          boundary_layer_over(dented_sphere_with(faces), on_cpu ? 1 : 10'000'000, on_cpu ? 1'000'000 : all_points)};
 }
 
 /// Points uniform in a box ten times as wide as the sphere.
@@ -116,11 +108,8 @@ void run_build(benchmark::State& state, const MethodInfo& method) {
 void run_build_from_arrays(benchmark::State& state, const MethodInfo& method) {
   const WallMesh mesh = dented_sphere_with(state.range(0));
   const Queue queue = queue_for(method.device);
-  const Array<double> x = to_device(queue, mesh.x), y = to_device(queue, mesh.y), z = to_device(queue, mesh.z);
-  const Array<std::int64_t> corners = to_device(queue, mesh.corners);
-  WallArrays<double, std::int64_t> arrays{.points = {x, y, z}};
-  for (int i = 0; i < 3; ++i) arrays.corners.push_back({corners.data() + i, mesh.face_count(), queue.device(), 3});
-  measure(state, queue, [&] { WallDistance(queue, arrays, {.method = method.name}); });
+  const TrianglesOnDevice triangles(queue, mesh);
+  measure(state, queue, [&] { WallDistance(queue, triangles.arrays(), {.method = method.name}); });
   report(state, queue, static_cast<double>(mesh.face_count()), 72);
 }
 

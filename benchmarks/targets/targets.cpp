@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Work with a target of its own that the benchmarks of the operations leave out: lists in the order of visits, deposits in
-// double of particles in the order of cells, binning in double, one particle in a cell, and collisions in a ball.
+// double of particles in the order of cells, binning in double, one particle in a cell, collisions in a ball, plans of walls
+// with signs, and points near a rough surface.
 #include <fmt/format.h>
 #include <shoal/collision.hpp>
 #include <shoal/deposit.hpp>
 #include <shoal/neighbors.hpp>
+#include <shoal/wall_distance.hpp>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -22,6 +24,7 @@
 #include "support/problems.hpp"
 #include "support/program.hpp"
 #include "support/random_values.hpp"
+#include "support/wall_distance_problems.hpp"
 
 namespace shoal::benchmarks {
 
@@ -33,7 +36,7 @@ using Work = std::function<void()>;
 struct Target {
   std::string operation;
   std::string work;
-  std::int64_t size;  ///< points, particles, or nodes along an axis
+  std::int64_t size;  ///< points, particles, faces, or nodes along an axis
   std::string precision;
   Work (*make)(const Queue& queue, std::int64_t size);
 };
@@ -127,6 +130,29 @@ Work collide(const Queue& queue, std::int64_t nodes) {
   return [gas] { gas->plan.evaluate(gas->f, gas->q); };
 }
 
+/// Builds a plan with signs for a dented sphere in arrays on the device.
+Work build_with_signs(const Queue& queue, std::int64_t faces) {
+  const auto triangles = std::make_shared<TrianglesOnDevice>(queue, testing_support::dented_sphere_with(faces));
+  return [queue, triangles] { WallDistance(queue, triangles->arrays(), {.signs = true}); };
+}
+
+/// Distances of ten million boundary-layer points to a rough sphere.
+Work find_near_rough_walls(const Queue& queue, std::int64_t faces) {
+  struct Problem {
+    WallDistance walls;
+    Array<double> x, y, z, distance;
+    Array<std::int64_t> face;
+  };
+  constexpr std::int64_t points = 10'000'000;
+  const wall_distance::WallCase layer = boundary_layer_over(rough_sphere_with(faces), points, points);
+  const auto problem = std::make_shared<Problem>(
+      Problem{WallDistance(queue, layer.mesh), to_device(queue, layer.x), to_device(queue, layer.y),
+              to_device(queue, layer.z), Array<double>(queue, points), Array<std::int64_t>(queue, points)});
+  return [problem] {
+    problem->walls.find(problem->x, problem->y, problem->z, {.distance = problem->distance, .face = problem->face});
+  };
+}
+
 std::vector<Target> targets() {
   constexpr std::int64_t particles = 11'700'000;
   return {
@@ -143,6 +169,10 @@ std::vector<Target> targets() {
       {"deposit", "bin", particles, "float", bin<float>},
       {"collision", "conservative in a ball", 64, "double", collide<double>},
       {"collision", "conservative in a ball", 64, "float", collide<float>},
+      {"wall_distance", "plan with signs from device arrays", 104'000, "double", build_with_signs},
+      {"wall_distance", "plan with signs from device arrays", 330'000, "double", build_with_signs},
+      {"wall_distance", "10 million points near a rough sphere", 104'000, "double", find_near_rough_walls},
+      {"wall_distance", "10 million points near a rough sphere", 330'000, "double", find_near_rough_walls},
   };
 }
 
