@@ -148,7 +148,7 @@ class PeersStep(FileStep):
 
     @property
     def subject(self) -> str:
-        """Name of the file that compare.py writes."""
+        """Name of the folder that compare.py writes."""
         return self.operation if self.device == "cpu" else f"{self.operation}_{self.device}"
 
     def sources(self) -> list[str]:
@@ -158,7 +158,7 @@ class PeersStep(FileStep):
         options = ["--operations", self.operation, "--device", self.device, "--sizes", self.points, "--rounds", 3, "--most-seconds", 10]
         run([site.python, ROOT / "benchmarks/peers/compare.py", *options, "--build", site.build, "--out", scratch,
              *site.dirty_option()], env=site.environment())  # fmt: skip
-        return result_files.read(scratch / f"{self.subject}.csv").records
+        return result_files.read(scratch / f"{self.subject}/{self.points}.csv").records
 
 
 @dataclasses.dataclass(frozen=True)

@@ -4,7 +4,7 @@
 
     PYTHONPATH=build/dev/python benchmarks/peers/compare.py --build build/dev [--out benchmarks/results/MACHINE/peers]
 
-Every code first computes its answer, which must agree with that of shoal; only then its times are reported. The codes
+--out is the folder of OPERATION/POINTS.csv, each of which is written as soon as it is complete. Every code first computes its answer, which must agree with that of shoal; only then its times are reported. The codes
 take turns, --rounds times, and the table has the median of each. A package that is not installed is reported as such:
 SciPy, vesin, matscipy and libigl come from the Python index, ArborX and Cabana from CMakeLists.txt beside this file
 (--programs is the folder of what it builds). vesin-torch, nvalchemi-toolkit-ops and torch-cluster need PyTorch. With
@@ -13,6 +13,7 @@ SciPy, vesin, matscipy and libigl come from the Python index, ArborX and Cabana 
 
 import argparse
 import dataclasses
+import faulthandler
 import statistics
 import sys
 import time
@@ -32,6 +33,7 @@ OPERATIONS = ["neighbors", "deposit", "wall_distance"]
 NOT_INSTALLED = "not installed"
 DIFFERS = "differs from shoal"
 TOO_SLOW = "left out: too slow"
+FAILED = "failed"
 AGREES = "agrees"
 
 
@@ -52,17 +54,25 @@ def prepare(configuration, data, reference, most_seconds):
         return Contestant(configuration, NOT_INSTALLED), None
     try:
         call = configuration.ready(data)
+        start = time.perf_counter()
+        returned = call()
+        seconds = time.perf_counter() - start
+        answer = configuration.answer(returned, data)
     except (ImportError, OSError) as problem:  # of a package that is there and cannot be loaded
-        print(f"{configuration.code}: {problem}", file=sys.stderr)
-        return Contestant(configuration, NOT_INSTALLED), None
-    start = time.perf_counter()
-    returned = call()
-    seconds = time.perf_counter() - start
-    answer = configuration.answer(returned, data)
+        return without_answer(configuration, NOT_INSTALLED, problem)
+    except (RuntimeError, MemoryError) as problem:
+        if reference is None:
+            raise
+        return without_answer(configuration, FAILED, problem)
     result = AGREES if seconds <= most_seconds else TOO_SLOW
     if reference is not None and not answer.agrees(reference):
         result = DIFFERS
     return Contestant(configuration, result, answer.size, call), answer
+
+
+def without_answer(configuration, result, problem):
+    print(f"{configuration.code}: {problem}", file=sys.stderr)
+    return Contestant(configuration, result), None
 
 
 def compare(configurations, data, rounds, most_seconds):
@@ -123,29 +133,31 @@ def neighbor_codes(options):
     ]
 
 
-def measure(sizes, around, options):
-    """All records of the chosen operations."""
+def subjects(n, options):
+    """Operation, number of faces, configurations and input of each comparison of n points."""
+    made, names = [], options.inputs
+    if "neighbors" in options.operations:
+        made += [("neighbors", "", neighbor_codes(options), cloud) for cloud in inputs.clouds(n, names)]
+        made.append(("neighbors", "", neighbor_codes(options), inputs.crystal(n)))
+    if "deposit" in options.operations:
+        made += [("deposit", "", deposit_codes.DEPOSIT_CODES, given) for given in inputs.particles(n)]
+    if "wall_distance" in options.operations:
+        made += [
+            ("wall_distance", len(walls.triangles), codes.WALL_CODES + float_codes.WALL_CODES, walls)
+            for walls in inputs.walls(n, options.around)
+        ]
+    return [subject for subject in made if not names or subject[3].name in names]
+
+
+def measure(n, options):
+    """Records of all comparisons of n points."""
     records = []
-    for n in sizes:
-        subjects = []
-        if "neighbors" in options.operations:
-            subjects += [
-                ("neighbors", "", neighbor_codes(options), cloud) for cloud in [*inputs.clouds(n), inputs.crystal(n)]
-            ]
-        if "deposit" in options.operations:
-            subjects += [("deposit", "", deposit_codes.DEPOSIT_CODES, given) for given in inputs.particles(n)]
-        if "wall_distance" in options.operations:
-            subjects += [
-                ("wall_distance", len(walls.triangles), codes.WALL_CODES + float_codes.WALL_CODES, walls)
-                for walls in inputs.walls(n, around)
-            ]
-        for operation, faces, configurations, data in subjects:
-            if options.inputs and data.name not in options.inputs:
-                continue
-            contestants = compare(configurations, data, options.rounds, options.most_seconds)
-            for record in rows(operation, faces, contestants, data):
-                show(record)
-                records.append(record)
+    for operation, faces, configurations, data in subjects(n, options):
+        chosen = [one for one in configurations if one.code == "shoal" or not options.codes or one.code in options.codes]
+        contestants = compare(chosen, data, options.rounds, options.most_seconds)
+        for record in rows(operation, faces, contestants, data):
+            show(record)
+            records.append(record)
     return records
 
 
@@ -155,12 +167,13 @@ def parse(words):
     parser.add_argument("--around", type=int, default=400, help="faces along the equator of the sphere; all: around²")
     parser.add_argument("--operations", nargs="+", default=OPERATIONS, choices=OPERATIONS)
     parser.add_argument("--inputs", nargs="+", help='names as "uniform, shuffled"; the others are left out')
+    parser.add_argument("--codes", nargs="+", help="names of codes beside shoal; the others are left out")
     parser.add_argument("--device", default="cpu", choices=["cpu", "cuda"], help="cuda: neighbors alone")
     parser.add_argument("--rounds", type=int, default=5, help="measured calls of each code")
     parser.add_argument("--most-seconds", type=float, default=30, help="slower codes are left out")
     parser.add_argument("--build", type=Path, help="folder of a build with shoal-bench, which has its commit")
     parser.add_argument("--programs", type=Path, help="folder of the programs of CMakeLists.txt")
-    parser.add_argument("--out", type=Path, help="folder for OPERATION.csv; needs --build")
+    parser.add_argument("--out", type=Path, help="folder for OPERATION/POINTS.csv; needs --build")
     parser.add_argument("--allow-dirty", action="store_true", help="write files of changed sources, which say so")
     options = parser.parse_args(words)
     if options.out and not options.build:
@@ -176,16 +189,19 @@ def main(words):
     header = result_files.origin_here(options.build / "cli/shoal-bench", command) if options.out else {}
     if options.out:
         result_files.require_clean(header, options.allow_dirty)
-    records = measure(options.sizes, options.around, options)
-    if options.out:
-        suffix = "" if options.device == "cpu" else f"_{options.device}"
-        for operation in options.operations:
+    suffix = "" if options.device == "cpu" else f"_{options.device}"
+    results = set()
+    for n in options.sizes:
+        records = measure(n, options)
+        results |= {record["result"] for record in records}
+        for operation in options.operations if options.out else []:
             chosen = [record for record in records if record["operation"] == operation]
-            result_files.write(options.out / f"{operation}{suffix}.csv", header, chosen, options.allow_dirty)
-    return 1 if any(record["result"] == DIFFERS for record in records) else 0
+            result_files.write(options.out / f"{operation}{suffix}/{n}.csv", header, chosen, options.allow_dirty)
+    return 1 if DIFFERS in results else 0
 
 
 if __name__ == "__main__":
+    faulthandler.enable()  # names the code in which the process ends
     try:
         sys.exit(main(sys.argv[1:]))
     except result_files.ResultError as problem:

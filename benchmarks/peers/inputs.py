@@ -3,6 +3,7 @@
 
 import dataclasses
 import math
+from collections.abc import Sequence
 
 import numpy
 
@@ -56,15 +57,17 @@ def clustered(n: int, random: numpy.random.Generator) -> tuple[numpy.ndarray, fl
     return points, (2 * NEIGHBORS_EACH / (4 / 3 * math.pi * 500 * n)) ** (1 / 3)
 
 
-def clouds(n: int) -> list[Cloud]:
-    """Uniform and clustered points in the unit cube, shuffled and sorted."""
+def clouds(n: int, names: Sequence[str] | None = None) -> list[Cloud]:
+    """Uniform and clustered points in the unit cube, shuffled and sorted; those with the given names alone."""
     random = numpy.random.default_rng(SEED)
     uniform, uniform_radius = random.random((n, 3)), (NEIGHBORS_EACH / (4 / 3 * math.pi * n)) ** (1 / 3)
     cluster, cluster_radius = clustered(n, random)
     made = []
     for name, points, radius in (("uniform", uniform, uniform_radius), ("clustered", cluster, cluster_radius)):
-        made.append(Cloud(f"{name}, shuffled", points, radius))
-        made.append(Cloud(f"{name}, sorted", in_order_of_cells(points, radius), radius))
+        for order in ("shuffled", "sorted"):
+            if names is None or f"{name}, {order}" in names:
+                ordered = points if order == "shuffled" else in_order_of_cells(points, radius)
+                made.append(Cloud(f"{name}, {order}", ordered, radius))
     return made
 
 

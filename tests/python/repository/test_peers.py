@@ -34,6 +34,7 @@ def test_inputs_are_the_same_points_in_two_orders():
     assert (shuffled.name, by_cell.name) == ("clustered, shuffled", "clustered, sorted")
     assert not numpy.array_equal(shuffled.points, by_cell.points)
     assert numpy.array_equal(numpy.sort(shuffled.points, axis=0), numpy.sort(by_cell.points, axis=0))
+    assert [cloud.name for cloud in inputs.clouds(500, ["uniform, sorted"])] == ["uniform, sorted"]
     in_cluster = numpy.all(numpy.abs(shuffled.points - 0.5) <= 0.05, axis=1)
     assert 250 <= in_cluster.sum() <= 255
 
@@ -106,18 +107,25 @@ def wrong(configuration):
     return dataclasses.replace(configuration, answer=answer)
 
 
+def memory_for_nothing():
+    raise MemoryError("no memory")
+
+
 def test_reports_what_differs_and_what_is_missing_or_slow():
     shoal, _, scipy, *_ = codes.NEIGHBOR_CODES
     missing = dataclasses.replace(scipy, package="a-package-that-nobody-has")
     broken = dataclasses.replace(scipy, ready=lambda cloud: importlib.import_module("a_module_that_nobody_has"))
+    failing = dataclasses.replace(scipy, ready=lambda cloud: memory_for_nothing)
     cloud = inputs.clouds(300)[0]
-    contestants = compare.compare([shoal, wrong(scipy), missing, broken], cloud, 2, 60)
+    contestants = compare.compare([shoal, wrong(scipy), missing, broken, failing], cloud, 2, 60)
     assert [contestant.result for contestant in contestants[:2]] == ["agrees", "differs from shoal"]
-    assert [contestant.result for contestant in contestants[2:]] == ["not installed", "not installed"]
-    assert [len(contestant.seconds) for contestant in contestants] == [2, 0, 0, 0]
+    assert [contestant.result for contestant in contestants[2:]] == ["not installed", "not installed", "failed"]
+    assert [len(contestant.seconds) for contestant in contestants] == [2, 0, 0, 0, 0]
+    with pytest.raises(MemoryError):
+        compare.compare([failing, shoal], cloud, 2, 60)
     assert compare.compare([shoal, scipy], cloud, 2, 0)[1].result == "left out: too slow"
     records = list(compare.rows("neighbors", "", contestants, cloud))
-    assert [bool(record["time [ms]"]) for record in records] == [True, False, False, False]
+    assert [bool(record["time [ms]"]) for record in records] == [True, False, False, False, False]
 
 
 def test_writes_result_files(tmp_path, monkeypatch, capsys):
@@ -126,13 +134,23 @@ def test_writes_result_files(tmp_path, monkeypatch, capsys):
     assert compare.main([*words, str(tmp_path)]) == 0
     all_codes = (codes.NEIGHBOR_CODES, deposit_codes.DEPOSIT_CODES, codes.WALL_CODES)
     for operation, configurations in zip(compare.OPERATIONS, all_codes, strict=True):
-        file = result_files.read(tmp_path / f"{operation}.csv")
+        file = result_files.read(tmp_path / operation / "200.csv")
         assert file.header["command"].startswith("compare.py --sizes 200")
         assert {record["code"] for record in file.records} >= {configuration.code for configuration in configurations}
         assert {record["input"] for record in file.records if record["result"] == "agrees"} == {
             record["input"] for record in file.records
         }
     assert "not installed" in capsys.readouterr().out
+
+
+def test_measures_the_chosen_codes_and_inputs(tmp_path, monkeypatch):
+    monkeypatch.setattr(result_files, "origin_here", lambda program, command: HEADER)
+    words = "--sizes 100 200 --rounds 1 --operations neighbors --codes matscipy --build none --out".split()
+    assert compare.main([*words, str(tmp_path), "--inputs", "uniform, shuffled"]) == 0
+    for points in (100, 200):
+        records = result_files.read(tmp_path / f"neighbors/{points}.csv").records
+        assert {record["code"] for record in records} == {"shoal", "matscipy"}
+        assert {record["input"] for record in records} == {"uniform, shuffled"}
 
 
 def test_refuses_files_of_changed_sources(tmp_path, monkeypatch):
@@ -142,4 +160,4 @@ def test_refuses_files_of_changed_sources(tmp_path, monkeypatch):
     with pytest.raises(result_files.ResultError, match="differ from their commit"):
         compare.main([*words, str(tmp_path)])
     assert compare.main([*words, str(tmp_path), "--allow-dirty"]) == 0
-    assert result_files.read(tmp_path / "neighbors.csv").header["commit"] == "0123456789ab-dirty"
+    assert result_files.read(tmp_path / "neighbors/200.csv").header["commit"] == "0123456789ab-dirty"
