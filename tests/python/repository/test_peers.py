@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT / "benchmarks/peers"), str(ROOT / "tools")]
 import codes  # noqa: E402  files of the benchmarks
 import compare  # noqa: E402
+import dam_break  # noqa: E402
 import deposit_codes  # noqa: E402
 import float_codes  # noqa: E402
 import inputs  # noqa: E402
@@ -161,3 +162,19 @@ def test_refuses_files_of_changed_sources(tmp_path, monkeypatch):
         compare.main([*words, str(tmp_path)])
     assert compare.main([*words, str(tmp_path), "--allow-dirty"]) == 0
     assert result_files.read(tmp_path / "neighbors/200.csv").header["commit"] == "0123456789ab-dirty"
+
+
+def test_the_dam_break_falls_from_given_particles(monkeypatch):
+    class Other(dam_break.Shoal):
+        code = "PySPH"
+
+        def __init__(self, spacing, fluid, wall):
+            super().__init__(spacing)
+            assert len(fluid) == 10 * 20 and fluid.min() > 0 and wall.min() < 0
+
+    monkeypatch.setattr(dam_break, "PySph", Other)
+    ours, theirs = dam_break.compare(0.1, 3, 1)
+    assert ours["result"] == "agrees" and ours["points"] == theirs["points"] > 200
+    assert dam_break.Shoal(0.1).run(3)[2] == pytest.approx([0, -1], abs=0.1)
+    monkeypatch.setattr(dam_break, "MOST_DIFFERENCE", -1)
+    assert {(record["time [ms]"], record["result"]) for record in dam_break.compare(0.1, 3, 1)} == {("", "differs from shoal")}
