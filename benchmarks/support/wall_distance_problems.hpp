@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numbers>
 #include <random>
 
 #include "support/boundary_layer_points.hpp"
@@ -51,13 +52,14 @@ inline wall_distance::WallCase boundary_layer_over(WallMesh mesh, std::int64_t l
   return layers;
 }
 
-/// A dented sphere whose points were moved along the radius at random, by at most 1 % of it: as far as faces are long.
+/// A dented sphere whose points were moved along the radius at random, by at most a tenth of the length of a face.
 /// @param faces  approximate number of triangles
 inline WallMesh rough_sphere_with(std::int64_t faces) {
   WallMesh mesh = testing_support::dented_sphere_with(faces);
+  const double length = 2 * std::numbers::pi / std::sqrt(static_cast<double>(faces));  // relative to the radius
   std::mt19937_64 random(1);
   for (std::size_t i = 0; i < mesh.x.size(); ++i) {
-    const double size = 1 + 0.02 * (std::generate_canonical<double, 53>(random) - 0.5);
+    const double size = 1 + 0.2 * length * (std::generate_canonical<double, 53>(random) - 0.5);
     for (auto* coordinates : {&mesh.x, &mesh.y, &mesh.z}) (*coordinates)[i] *= size;
   }
   return mesh;
