@@ -132,7 +132,7 @@ class DirectRow {
     const auto n = static_cast<std::int64_t>(bits_.size());
     for (std::int64_t k = static_cast<std::int64_t>(begin_); k < n; ++k) {
       const std::int32_t shift[3] = {first0[k] + step[0], first1[k] + step[1], first2[k] + step[2]};
-      const Position<Real> displacement = test.displacement(position, {x[k], y[k], z[k]}, shift);
+      const Position<Real> displacement = test.shifted_displacement(position, {x[k], y[k], z[k]}, shift);
       const bool is_near = PairTest<Real>::squared(displacement) < limit;
       const bool has_shift = (step[0] < count0[k]) & (step[1] < count1[k]) & (step[2] < count2[k]);
       bits[k] |= is_near & has_shift ? bit : 0u;
