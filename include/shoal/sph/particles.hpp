@@ -142,8 +142,8 @@ class Particles {
   /// Cost: a pass over the particles and a sort for the next step; on CUDA more memory and a capture of the steps when there
   /// are too few free places.
   /// @{
-  /// Adds fluid. Each particle has the mass that its material has in a cube of the spacing. What verlet keeps of the step
-  /// before is its present state. The next step by CFL is no longer than they allow.
+  /// Adds fluid. A particle has the mass of a cube of the spacing, with the density of the first body of its material. What
+  /// verlet keeps of the step before is its present state. The next step by CFL is no longer than they allow.
   /// @return        id of the first; the others have the next ones. Ids are never used again
   /// @throws Error  a step has been made since; counts or devices differ; a value is not finite, a position is outside the
   ///                domain or nearer than half a spacing to another particle, a density is not positive or beyond the

@@ -27,7 +27,12 @@ int vertical_axis(const Vector& gravity, int dimensions) {
 }  // namespace
 
 double entering_mass(const Case& simulation, const Material& material) {
-  return material.density * std::pow(simulation.spacing, simulation.dimensions);
+  const auto is_of_material = [&](const Body& body) {
+    return material_index(simulation, body.material) == material_index(simulation, material.name);
+  };
+  const auto body = std::find_if(simulation.bodies.begin(), simulation.bodies.end(), is_of_material);
+  const double density = body == simulation.bodies.end() ? material.density : body->density.value_or(material.density);
+  return density * std::pow(simulation.spacing, simulation.dimensions);
 }
 
 template <class Real>

@@ -52,7 +52,7 @@ class OpenBoundaries {
 /// @throws Error  an open boundary is invalid: names the first member by its case-file key
 void check_open_boundaries(const Case& simulation);
 
-/// Mass of a particle of a material that enters, kg.
+/// Mass of a particle of a material that enters, kg: with the density that the first body of the material has at the start.
 double entering_mass(const Case& simulation, const Material& material);
 
 /// Mass of a particle as a run keeps it, kg: rounded where particles have masses of their own.

@@ -49,6 +49,15 @@ TEST_P(OpenBoundaryOnDevice, SpeedsFollowTheirTable) {
   EXPECT_NEAR(run.balance().inflow, 10.0, 1e-9);
 }
 
+TEST_P(OpenBoundaryOnDevice, WhatEntersHasTheMassOfTheFluidAtTheStart) {
+  Case simulation = free_stream();
+  simulation.bodies[0].density = 1010;
+  Solver run = solver(simulation);
+  run.advance_to(0.04);
+  const double layers = std::floor(0.04 * inflow_speed / simulation.spacing + 0.5);
+  EXPECT_NEAR(run.balance().inflow, 1.01 * layers, 1e-5);  // of ten particles
+}
+
 TEST_P(OpenBoundaryOnDevice, FluidEntersBelowTheWaterLevel) {
   Case simulation = free_stream();
   simulation.scheme.gravity = {0, -1, 0};
