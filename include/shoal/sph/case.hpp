@@ -25,6 +25,9 @@ enum class Precision { float_, double_ };
 enum class Kernel { cubic_spline, wendland_c2, wendland_c4, quintic_spline };
 enum class EquationOfState { tait, polynomial, linear, mie_grueneisen, ideal_gas };
 enum class DensityDiffusion { none, ferrari, molteni, fourtakas };
+/// Form of laminar viscosity. morris: along the difference of the velocities. monaghan: along the line between two particles,
+/// which keeps the angular momentum and pulls at no free surface or interface.
+enum class ViscosityForm { morris, monaghan };
 enum class Walls { repulsive, dynamic, adami };
 /// Tangential condition at walls: with no_slip, laminar viscosity slows fluid that passes a wall.
 enum class WallFlow { slip, no_slip };
@@ -199,7 +202,8 @@ struct Scheme {
   std::optional<double> diffusion_coefficient;  ///< δ of molteni (0.1 unless given), ξ of ferrari (1 unless given)
   double artificial_viscosity = 0.02;           ///< Monaghan's α
   double quadratic_viscosity = 0;               ///< Monaghan's β, for shocks
-  bool laminar_viscosity = false;               ///< formula of Morris, with the materials' kinematic viscosity
+  bool laminar_viscosity = false;               ///< the materials' kinematic viscosity or rheology acts
+  ViscosityForm viscosity_form = ViscosityForm::morris;
   Walls walls = Walls::adami;
   WallFlow wall_flow = WallFlow::slip;
   std::vector<Axis> periodic{};  ///< axes along which the domain repeats
@@ -320,6 +324,8 @@ inline constexpr auto enumerator_names<sph::EquationOfState> =
 template <>
 inline constexpr auto enumerator_names<sph::DensityDiffusion> =
     std::array<std::string_view, 4>{"none", "ferrari", "molteni", "fourtakas"};
+template <>
+inline constexpr auto enumerator_names<sph::ViscosityForm> = std::array<std::string_view, 2>{"morris", "monaghan"};
 template <>
 inline constexpr auto enumerator_names<sph::Walls> = std::array<std::string_view, 3>{"repulsive", "dynamic", "adami"};
 template <>

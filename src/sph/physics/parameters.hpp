@@ -47,6 +47,7 @@ struct PairModel {
   Real quadratic;                  ///< β of the artificial viscosity
   bool laminar;                    ///< there is laminar viscosity
   bool no_slip;                    ///< laminar viscosity acts beside walls
+  bool central_friction;           ///< laminar viscosity acts along the line between two particles
   DensityDiffusion diffusion;
   Real diffusion_coefficient;  ///< δ or ξ
   Real shifting;               ///< A of particle shifting; 0: none

@@ -90,6 +90,7 @@ PairModel<Real> make_pair_model(const Case& simulation) {
           .quadratic = real(scheme.quadratic_viscosity),
           .laminar = scheme.laminar_viscosity,
           .no_slip = scheme.wall_flow == WallFlow::no_slip,
+          .central_friction = scheme.viscosity_form == ViscosityForm::monaghan,
           .diffusion = scheme.density_diffusion,
           .diffusion_coefficient = real(scheme.diffusion_coefficient.value_or(usual)),
           .shifting = real(scheme.shifting.coefficient),

@@ -214,7 +214,7 @@ exponent = 1.4
 integrator = "symplectic"
 kernel = "quintic_spline"
 density_diffusion = "molteni"
-viscosity = { artificial = 1, quadratic = 2, laminar = true }
+viscosity = { artificial = 1, quadratic = 2, laminar = true, form = "monaghan" }
 wall_flow = "no_slip"
 periodic = ["x"]
 shifting = { coefficient = 2, surface = 1.4 }
@@ -244,6 +244,7 @@ TEST(CaseFile, EveryWordOfPhysicsIsReadAndWrittenBack) {
   EXPECT_EQ(c.scheme.kernel, sph::Kernel::quintic_spline);
   EXPECT_EQ(c.scheme.quadratic_viscosity, 2);
   EXPECT_TRUE(c.scheme.laminar_viscosity);
+  EXPECT_EQ(c.scheme.viscosity_form, sph::ViscosityForm::monaghan);
   EXPECT_EQ(c.scheme.wall_flow, sph::WallFlow::no_slip);
   EXPECT_EQ(c.scheme.periodic, std::vector{sph::Axis::x});
   EXPECT_EQ(c.scheme.shifting.surface, 1.4);

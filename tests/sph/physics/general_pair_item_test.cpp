@@ -67,6 +67,15 @@ TEST_F(GeneralPair, LaminarViscosityByHand) {
   EXPECT_DOUBLE_EQ(got.heating, 0.5 * 0.625 / 1.01);  // half of the work that friction does
 }
 
+TEST_F(GeneralPair, MonaghansFrictionActsAlongTheLineBetweenTwoParticles) {
+  choices_.laminar = choices_.central_friction = true;
+  const auto got = rates(particle(2, 1, 3, 0, 0), particle(1, 0, 0, 0, 0));
+  // 4 m (η + η)/(ρ ρ) F v·x/(r² + 0.01 h²) x, η = 0.5, of the velocity along x alone
+  EXPECT_DOUBLE_EQ(got.acceleration[0], 4 * -0.625 / 1.01);
+  EXPECT_EQ(got.acceleration[1], 0);
+  EXPECT_DOUBLE_EQ(got.heating, 0.5 * 4 * 0.625 / 1.01);
+}
+
 TEST_F(GeneralPair, SeveralFluidsHaveTheHarmonicMeanOfTheirViscosities) {
   choices_.laminar = true;
   choices_.several_fluids = true;
@@ -156,6 +165,7 @@ TEST_F(GeneralPair, KeepsMomentumAndEnergyForEveryChoice) {
     choices_.variable_smoothing_length = trial / 2 % 2;
     choices_.diffusion = static_cast<DensityDiffusion>(trial / 4 % 4);
     parameters_.kernel = static_cast<Kernel>(trial / 16 % 4);
+    choices_.central_friction = trial / 64 % 2;
     const auto make = [&] {
       auto one = particle(std::floor(512 * (2 + pick(random))) / 512, pick(random), pick(random), 0.1 * pick(random),
                           pick(random), choices_.several_fluids ? random() % 2 : 0, 1.5 + pick(random));

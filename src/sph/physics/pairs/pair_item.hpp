@@ -88,9 +88,13 @@ SHOAL_HD Real viscosity_sum(const Parameters<Real, dimensions>& parameters,
   }
 }
 
-/// Adds the friction of laminar viscosity (Morris, Fox and Zhu 1997), with η_i + η_j of viscosity_sum():
+/// Adds the friction of laminar viscosity, with η_i + η_j of viscosity_sum():
 ///
-///     dv_i/dt += m_j F (η_i + η_j)/(ρ_i ρ_j) r²/(r² + 0.01 h²) v_ij
+///     morris      dv_i/dt += m_j F (η_i + η_j)/(ρ_i ρ_j) r²/(r² + 0.01 h²) v_ij                    (Morris, Fox and Zhu 1997)
+///     monaghan    dv_i/dt += (D + 2) m_j F (η_i + η_j)/(ρ_i ρ_j) v_ij·x_ij/(r² + 0.01 h²) x_ij     (Monaghan 2005)
+///
+/// Both are ν ∇²v within an incompressible fluid. The second is ∇·(η (∇v + ∇vᵀ)), whose stress is zero at a free surface
+/// (Colagrossi et al. 2011) and in a solid rotation.
 template <class Physics, class Real, int dimensions>
 SHOAL_HD void add_friction(const Parameters<Real, dimensions>& parameters,
                            const ParticleOf<Physics, Real, dimensions>& i,
@@ -99,12 +103,17 @@ SHOAL_HD void add_friction(const Parameters<Real, dimensions>& parameters,
   const bool beside_wall = is_wall(i.position) || is_wall(j.position);
   if (beside_wall && !parameters.model.no_slip) return;
   const Real friction = terms.kernel_gradient * viscosity_sum<Physics>(parameters, i, j, terms, beside_wall) *
-                        fast_reciprocal(terms.density[0] * terms.density[1]) * terms.separation.squared *
-                        terms.inverse_softened;
+                        fast_reciprocal(terms.density[0] * terms.density[1]) * terms.inverse_softened;
+  Real velocity[dimensions], along = 0;
   for (int axis = 0; axis < dimensions; ++axis) {
-    const Real velocity = Physics::viscous_velocity(i).v[axis] - Physics::viscous_velocity(j).v[axis];
-    rates.acceleration[axis] += friction * velocity;
-    rates.heating -= friction * velocity * velocity / 2;
+    velocity[axis] = Physics::viscous_velocity(i).v[axis] - Physics::viscous_velocity(j).v[axis];
+    along += velocity[axis] * terms.separation.x[axis];
+  }
+  for (int axis = 0; axis < dimensions; ++axis) {
+    const Real drag = parameters.model.central_friction ? (dimensions + 2) * along * terms.separation.x[axis]
+                                                        : terms.separation.squared * velocity[axis];
+    rates.acceleration[axis] += friction * drag;
+    rates.heating -= friction * drag * velocity[axis] / 2;
   }
 }
 
