@@ -23,6 +23,9 @@ class SphWallFlow : public SphMethodTest {};
 
 INSTANTIATE_TEST_SUITE_P(AllMethods, SphWallFlow, testing::ValuesIn(methods("sph")), method_test_name);
 
+class FlowPastCylinders : public DeviceTest {};
+INSTANTIATE_TEST_SUITE_P(AllDevices, FlowPastCylinders, every_device, device_test_name);
+
 /// Water between two plates along x, 1 cm apart.
 Case channel() {
   Case simulation;
@@ -82,6 +85,49 @@ TEST_P(SphWallFlow, CouettesLineBelowAMovingLid) {
     if (!fields.wall[i])
       worst = std::max(worst, std::abs(fields.velocity[3 * i] - 0.005 * fields.position[3 * i + 1] / 0.01));
   EXPECT_LT(worst, 0.03 * 0.005);
+}
+
+/// A cylinder that repeats every meter along both axes and takes a tenth of the area; ten particles a diameter.
+Case cylinders() {
+  Case simulation;
+  simulation.precision = Precision::double_;
+  simulation.spacing = 1.0 / 28;
+  simulation.smoothing = 2;
+  simulation.materials = {water(60)};
+  simulation.materials[0].kinematic_viscosity = 1;
+  simulation.materials[0].equation_of_state = EquationOfState::linear;
+  simulation.domain = Box{{-0.5, -0.5, 0}, {0.5, 0.5, 0}};
+  Shape cylinder, square, around;
+  cylinder.kind = ShapeKind::sphere;
+  cylinder.radius = std::sqrt(0.1 / pi);
+  square.box = *simulation.domain;
+  around.kind = ShapeKind::difference;
+  around.parts = {square, cylinder};
+  simulation.bodies = {{"water", *simulation.domain, {}, {}}};
+  simulation.bodies[0].shape = around;
+  simulation.bodies[0].density = 1010;  // walls do not pull
+  simulation.bodies[0].jitter = 0.1;
+  simulation.walls = {{"cylinder", {}, {}, 8, ""}};
+  simulation.walls[0].shape = cylinder;
+  simulation.walls[0].solid = true;
+  simulation.scheme.periodic = {Axis::x, Axis::y};
+  simulation.scheme.laminar_viscosity = true;
+  simulation.scheme.wall_flow = WallFlow::no_slip;
+  simulation.scheme.artificial_viscosity = 0;
+  return simulation;
+}
+
+TEST_P(FlowPastCylinders, HasTheDragOfSanganiAndAcrivos) {
+  Case simulation = cylinders();
+  simulation.scheme.gravity = {20, 0, 0};
+  Solver run(queue(), simulation);
+  double flow = 0;  // mean velocity over the square
+  for (int k = 0; k < 5; ++k) {
+    run.advance_to(0.4 + 0.025 * k);
+    flow += run.balance().momentum[0] / (1010 * 5);
+  }
+  // F/(μ U) = 4π/(ln 1/√c − 0.738 + c − 0.887 c² + 2.038 c³) of creeping flow, with the share c = 0.1; F = ρ g L²
+  EXPECT_NEAR(20 / flow, 24.81, 0.05 * 24.81);
 }
 
 TEST_P(SphWallFlow, FluidSlipsAlongAMovingLidUnlessToldNotTo) {
