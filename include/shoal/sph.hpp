@@ -89,6 +89,8 @@ struct Balance {
   double removed = 0;                ///< kg that programs removed
   double density_error = 0;          ///< root of the mean of (ρ/ρ₀ − 1)²
   double largest_density_error = 0;  ///< maximum of |ρ/ρ₀ − 1|
+  std::vector<double>
+      refinement_defect{};  ///< kg, mass of the fluid in the box of each refinement less that which it covers
 
   double total() const { return kinetic + potential + internal + elastic; }  ///< J
 };

@@ -21,6 +21,7 @@
 #include "sph/diagnostics/wall_force.hpp"
 #include "sph/ranks/particle_exchange.hpp"
 #include "sph/ranks/slab_layers.hpp"
+#include "sph/refinement/level_zones.hpp"
 #include "sph/setup/filling/fill.hpp"
 #include "sph/setup/filling/lattice.hpp"
 #include "sph/setup/parts/case_parts.hpp"
@@ -59,7 +60,9 @@ struct Solver::Engine {
 template <class Real, int dimensions>
 class EngineOf final : public Solver::Engine {
  public:
-  EngineOf(const Queue& queue, const Case& setup, const Snapshot* snapshot, const Communicator& ranks)
+  /// @param level  the level of a refined run that this is; null: the run has one spacing
+  EngineOf(const Queue& queue, const Case& setup, const Snapshot* snapshot, const Communicator& ranks,
+           const Level* level = nullptr)
       : Engine(setup), queue_(queue), ranks_(ranks), lattice_(make_lattice(setup, 8 * sizeof(Coordinate<Real>))) {
     ranks.agree([&] {
       // An invalid probe fails here instead of at its first value.
@@ -86,8 +89,12 @@ class EngineOf final : public Solver::Engine {
     tables_.plan = &plan_;
     const double support = std::sqrt(static_cast<double>(start.parameters.support_squared)) / start.spacing;
     // A run that resumes takes the method and the kernels of its start, whatever has come or gone since.
-    if (!open_boundaries_.empty() || changes_.any()) particles_ = start.particles = part_ids().count();
+    if (!open_boundaries_.empty() || changes_.any() || setup.crop) particles_ = start.particles = part_ids().count();
     method = &choose_method(setup.method, queue.device().kind, {dimensions, particles_, support});
+    if (level) {
+      start.level = make_zones<Real, dimensions>(*level, lattice_);
+      start.has_wide_ids = true;  // those of particles that enter
+    }
     stepper_ = method->make<Real, dimensions>()(queue, std::move(start));
     access_ = std::make_shared<ParticleAccessOf<Real, dimensions>>(
         queue_, ranks_, simulation, lattice_, stepper_->control(),
@@ -194,6 +201,29 @@ class EngineOf final : public Solver::Engine {
     clear_reports();
   }
   const std::vector<BodyParameters>& bodies() const override { return bodies_; }
+
+  /// @name Parts of a refined run
+  /// @{
+  LevelStepper<Real, dimensions>* level() { return stepper_->level(); }
+  const Parameters<Real, dimensions>& parameters() const { return parameters_; }
+  const Lattice& lattice() const { return lattice_; }
+  const ArraysOf<Real, dimensions>& arrays() const { return arrays_; }
+  IdRange ids_of(std::size_t wall) const { return part_ids().of_wall(wall); }
+  std::vector<ProbeSums> measure_points(const std::vector<ProbePoint<Real, dimensions>>& points) const {
+    return stepper_->measure(points);
+  }
+  /// Particles on the host, cached until the next advance: several reports use them.
+  const HostState<Real, dimensions>& state() const {
+    if (!downloaded_) downloaded_ = std::make_shared<const HostState<Real, dimensions>>(stepper_->download());
+    return *downloaded_;
+  }
+  /// Clears what is cached of a state.
+  void clear_reports() {
+    clock_.reset();
+    downloaded_.reset();
+    block_.reset();
+  }
+  /// @}
 
  private:
   /// Calls advance(part, observer) for the steps from one call of the callback to the next; for all without a callback.
@@ -336,11 +366,6 @@ class EngineOf final : public Solver::Engine {
     access_->end_version();
     clear_reports();
   }
-  void clear_reports() {
-    clock_.reset();
-    downloaded_.reset();
-    block_.reset();
-  }
 
   /// A number above the ids of all particles.
   std::int64_t end_of_ids() const {
@@ -385,18 +410,11 @@ class EngineOf final : public Solver::Engine {
     return ranks_.size() == 1 ? state() : gather_near_wall(state(), parameters_, ranks_, arrays_, ids_of(wall));
   }
 
-  /// Particles on the host, cached until the next advance: several reports use them.
-  const HostState<Real, dimensions>& state() const {
-    if (!downloaded_) downloaded_ = std::make_shared<const HostState<Real, dimensions>>(stepper_->download());
-    return *downloaded_;
-  }
-
   /// Ids of the bodies and walls. A run that resumed without the particles of its start finds them here. Collective.
   const PartIds& part_ids() const {
     if (part_ids_.empty()) part_ids_ = PartIds(parts_of(simulation, queue_, ranks_));
     return part_ids_;
   }
-  IdRange ids_of(std::size_t wall) const { return part_ids().of_wall(wall); }
 
   Queue queue_;
   Communicator ranks_;

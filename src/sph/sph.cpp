@@ -12,6 +12,7 @@
 #include "sph/engine.hpp"
 #include "sph/physics/rheologies/rheologies.hpp"
 #include "sph/physics/steps/stage_item.hpp"
+#include "sph/refinement/refined_engine.hpp"
 
 namespace shoal::sph {
 
@@ -22,8 +23,15 @@ std::unique_ptr<Solver::Engine> make_engine(const Queue& queue, const Case& simu
   ranks.agree([&] {
     require_valid(simulation);
     choose_method(simulation.method, queue.device().kind);  // throws if there is none
+    require(simulation.refinements.empty() || ranks.size() == 1,
+            "sph: the case has [[refinement]], which one rank has, got ", ranks.size(),
+            " ranks. Run it on one rank, or remove the refinement.");
   });
   const auto make = [&]<class Real>(Real) -> std::unique_ptr<Solver::Engine> {
+    if (!simulation.refinements.empty()) {
+      if (simulation.dimensions == 2) return std::make_unique<RefinedEngine<Real, 2>>(queue, simulation, snapshot);
+      return std::make_unique<RefinedEngine<Real, 3>>(queue, simulation, snapshot);
+    }
     if (simulation.dimensions == 1) return std::make_unique<EngineOf<Real, 1>>(queue, simulation, snapshot, ranks);
     if (simulation.dimensions == 2) return std::make_unique<EngineOf<Real, 2>>(queue, simulation, snapshot, ranks);
     return std::make_unique<EngineOf<Real, 3>>(queue, simulation, snapshot, ranks);

@@ -5,6 +5,7 @@
 #include <shoal/sph/contact.hpp>
 #include <shoal/sph/isosurface.hpp>
 #include <shoal/sph/open_boundary.hpp>
+#include <shoal/sph/refinement.hpp>
 #include <shoal/sph/rheology.hpp>
 #include <shoal/sph/rigid_body.hpp>
 #include <shoal/sph/shape.hpp>
@@ -272,6 +273,8 @@ struct Case {
   std::vector<Wavemaker> wavemakers{};
   std::vector<DampingZone> damping{};
   std::vector<OpenBoundary> open_boundaries{};
+  std::vector<Refinement> refinements{};  ///< boxes of finer particles, the widest first
+  std::optional<Box> crop{};              ///< part of the domain that has particles; solvers set it for their levels
   std::vector<HeatPulse> heat;
   std::vector<Probe> probes;
   Scheme scheme;

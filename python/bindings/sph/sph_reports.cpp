@@ -81,6 +81,10 @@ void bind_sph_reports(nb::module_& module) {
       .def_ro("elastic", &sph::Balance::elastic, "float: J.")
       .def_prop_ro("total", &sph::Balance::total, "float: J, sum of all four energies.")
       .def_ro("wall_power", &sph::Balance::wall_power, "float: W, power of moving walls on the fluid.")
+      .def_ro("refinement_defect", &sph::Balance::refinement_defect,
+              "list of float: kg, of each refinement: mass of its fluid in its box less that of the coarser fluid "
+              "there that\n"
+              "follows it.")
       .def_ro("inflow", &sph::Balance::inflow, "float: kg that entered through open boundaries since the start.")
       .def_ro("outflow", &sph::Balance::outflow, "float: kg that left through them.")
       .def_ro("added", &sph::Balance::added, "float: kg that programs added since the start.")

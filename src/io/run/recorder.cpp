@@ -34,12 +34,14 @@ const std::vector<std::string> balance_columns = {"time [s]",
 constexpr const char* added_column = "added [kg]";
 constexpr std::size_t total_column = 12, work_column = 16, power_column = 17;
 
-/// Columns of the balance of a case: with open boundaries also what entered and left through them, and where programs may
-/// change the particles what they add and remove.
+/// Columns of the balance of a case: with open boundaries also what entered and left through them, where programs may change
+/// the particles what they add and remove, and with refinement the defects of mass at its boxes.
 std::vector<std::string> balance_columns_of(const sph::Case& simulation, bool particles_change) {
   std::vector<std::string> columns = balance_columns;
   if (!simulation.open_boundaries.empty()) columns.insert(columns.end(), {"inflow [kg]", "outflow [kg]"});
   if (particles_change) columns.insert(columns.end(), {added_column, "removed [kg]"});
+  for (std::size_t k = 0; k < simulation.refinements.size(); ++k)
+    columns.push_back(text("mass_defect_", k + 1, " [kg]"));
   return columns;
 }
 
@@ -190,21 +192,14 @@ void Recorder::write_balance(const sph::Balance& balance) {
   wall_work_.joules += (clock.time - wall_work_.time) * (wall_work_.watts + balance.wall_power) / 2;
   wall_work_.time = clock.time;
   wall_work_.watts = balance.wall_power;
-  const auto append = [&](auto... more) {
-    balance_.append(clock.time, clock.step, balance.mass, momentum[0], momentum[1], momentum[2], balance.kinetic,
-                    balance.potential, balance.internal, balance.elastic, clock.particles, clock.lost, balance.total(),
-                    *energy_at_start_ + wall_work_.joules - balance.total(), balance.density_error,
-                    balance.largest_density_error, wall_work_.joules, balance.wall_power, more...);
-  };
-  const bool is_open = !case_.open_boundaries.empty();
-  if (is_open && particles_change_)
-    append(balance.inflow, balance.outflow, balance.added, balance.removed);
-  else if (is_open)
-    append(balance.inflow, balance.outflow);
-  else if (particles_change_)
-    append(balance.added, balance.removed);
-  else
-    append();
+  std::vector<double> more;
+  if (!case_.open_boundaries.empty()) more = {balance.inflow, balance.outflow};
+  if (particles_change_) more.insert(more.end(), {balance.added, balance.removed});
+  more.insert(more.end(), balance.refinement_defect.begin(), balance.refinement_defect.end());
+  balance_.append_with(more, clock.time, clock.step, balance.mass, momentum[0], momentum[1], momentum[2],
+                       balance.kinetic, balance.potential, balance.internal, balance.elastic, clock.particles,
+                       clock.lost, balance.total(), *energy_at_start_ + wall_work_.joules - balance.total(),
+                       balance.density_error, balance.largest_density_error, wall_work_.joules, balance.wall_power);
 }
 
 }  // namespace shoal::io

@@ -51,12 +51,26 @@ class FluidFit {
     has_fluid_ = true;
   }
 
+  /// Adds the sums over other particles.
+  SHOAL_HD void add(const FluidFit& part) {
+    for (int row = 0; row < unknowns; ++row)
+      for (int k = 0; k < unknowns; ++k) {
+        matrix_[row][k] += part.matrix_[row][k];
+        right_[row][k] += part.right_[row][k];
+      }
+    for (int field = 0; field < fields && part.has_fluid_; ++field) {
+      lowest_[field] = has_fluid_ ? min(lowest_[field], part.lowest_[field]) : part.lowest_[field];
+      highest_[field] = has_fluid_ ? max(highest_[field], part.highest_[field]) : part.highest_[field];
+    }
+    has_fluid_ |= part.has_fluid_;
+  }
+
   SHOAL_HD bool has_fluid() const { return has_fluid_; }
 
   /// Values at a distance from the point. With too few particles for a gradient, or for `constant`, the mean Σ V W f / Σ V W.
-  /// A linear value goes beyond those of the particles by the range of these at most.
+  /// A linear value goes beyond those of the particles by the range of these times `beyond` at most.
   /// @param apart  (x − point) / h
-  SHOAL_HD Values values_at(const Vector& apart, Extrapolation extrapolation) const {
+  SHOAL_HD Values values_at(const Vector& apart, Extrapolation extrapolation, double beyond = 1) const {
     Values values;
     FluidFit solved = *this;
     if (extrapolation == Extrapolation::constant || std::abs(solved.eliminate()) < least_determinant) {
@@ -66,7 +80,7 @@ class FluidFit {
     for (int field = 0; field < fields; ++field) {
       values[field] = solved.right_[0][field];
       for (int axis = 0; axis < dimensions; ++axis) values[field] += apart[axis] * solved.right_[axis + 1][field];
-      const double range = highest_[field] - lowest_[field];
+      const double range = beyond * (highest_[field] - lowest_[field]);
       values[field] = min(max(values[field], lowest_[field] - range), highest_[field] + range);
     }
     return values;

@@ -197,16 +197,16 @@ SHOAL_HD void hold(const Parameters<Real, dimensions>& parameters, const OpenBou
 }
 
 /// Writes a particle that enters to place i of a state. Its apparent viscosity follows at the next step.
-template <class Real, int dimensions>
-SHOAL_HD void put(const Parameters<Real, dimensions>& parameters,
-                  const OpenBoundaryParameters<Real, dimensions>& boundary,
+/// @param fluid  has the mass and the material of the particle
+template <class Fluid, class Real, int dimensions>
+SHOAL_HD void put(const Parameters<Real, dimensions>& parameters, const Fluid& fluid,
                   const PositionDensity<Real, dimensions>& position, const HeldValues<dimensions>& values,
                   const StateView<Real, dimensions>& state, std::int64_t i) {
   state.store(i, {position, {}});
   if (state.energy) state.energy[i] = 0;
   if (state.viscosity) state.viscosity[i] = 0;
   if (state.properties)
-    state.properties[i] = {static_cast<Real>(boundary.mass), parameters.smoothing_length, 0, boundary.material};
+    state.properties[i] = {static_cast<Real>(fluid.mass), parameters.smoothing_length, 0, fluid.material};
   store_values(parameters, state, i, values);
   if (state.previous) state.previous[i] = previous_of(state.load(i), Real(0));
 }

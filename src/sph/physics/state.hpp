@@ -162,7 +162,7 @@ struct StateView {
 struct Tag {
   static constexpr std::uint8_t wall_bit = 0x80;
   static bool is_wall(std::uint8_t tag) { return (tag & wall_bit) != 0; }
-  static int material(std::uint8_t tag) { return tag & 0x7f; }
+  SHOAL_HD static int material(std::uint8_t tag) { return tag & 0x7f; }
 };
 
 }  // namespace shoal::sph

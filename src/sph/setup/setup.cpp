@@ -55,7 +55,7 @@ HostState<Real, dimensions> unpack(const Snapshot& snapshot) {
   return state;
 }
 
-/// Group of a particle that was there at the start, that entered, or that a program added.
+/// Group of a particle that was there at the start, that entered through a boundary or into a level, or that a program added.
 template <class Real, int dimensions>
 ParticleGroup group_of(const Case& simulation, const Filling& filling,
                        const OpenBoundaries<Real, dimensions>& boundaries, std::int64_t id, std::uint8_t tag) {
@@ -272,7 +272,8 @@ Setup<Real, dimensions> make_setup(const Case& simulation, const Lattice& lattic
   setup.slabs = slabs;
   std::optional<Filling> filling;
   const bool has_open_boundaries = !simulation.open_boundaries.empty();
-  if (!snapshot || setup.is_general || has_open_boundaries) filling.emplace(simulation, lattice, queue, ranks);
+  const bool has_entering = has_open_boundaries || simulation.crop;  // whose ids follow those of the start
+  if (!snapshot || setup.is_general || has_entering) filling.emplace(simulation, lattice, queue, ranks);
   if (filling) setup.part_ids = filling->part_ids();
   if (has_open_boundaries) {
     setup.open_boundaries = {simulation, lattice, *filling};

@@ -8,6 +8,7 @@
 #include "core/text.hpp"
 #include "sph/diagnostics/probes/probes.hpp"
 #include "sph/ranks/agree_on_memory.hpp"
+#include "sph/stepping/host_stepper_levels.hpp"
 #include "sph/stepping/host_stepper_open_boundaries.hpp"
 #include "sph/stepping/viscosities.hpp"
 
@@ -37,6 +38,7 @@ HostStepper<Real, dimensions, Cells>::HostStepper(const Queue& queue, Setup<Real
       sorter_(queue) {
   parameters_ = slab_ ? slab_->parameters() : Cells::number(parameters_);
   if (slab_) slab_->migrate(parameters_, state_, 0, owned_.end);  // takes out what a restart has outside the domain
+  if (setup.level) level_.emplace(queue, *setup.level);
   key_.resize(state_.count());
   order_.resize(state_.count());
   number_cells();
@@ -286,6 +288,7 @@ void HostStepper<Real, dimensions, Cells>::step(double dt) {
   lap("sort");
   exchange_halo(base(), HaloValues::particles);
   if (!open_boundaries_.empty()) prescribe_open_boundaries();
+  if (level_) prescribe_level(dt);
   try {
     agree_on_memory(ranks_, [&] { find_neighbors(); });
   } catch (const OutOfMemory&) {
@@ -315,6 +318,7 @@ void HostStepper<Real, dimensions, Cells>::step(double dt) {
     StageExtremes stage_extremes = stage(part, now, next);
     if (control_.accelerates()) accelerate(part, next, stage_extremes);
     if (!open_boundaries_.empty()) open_boundaries_.hold(parameters_, s, state_.clock.time, dt, base(), next);
+    if (level_) level_->follow(parameters_, s, dt, base(), next);
     lap("advance_stage");
     if (s + 1 == stages) {
       extremes.speed_squared = stage_extremes.speed_squared;
@@ -336,6 +340,7 @@ void HostStepper<Real, dimensions, Cells>::step(double dt) {
   StepControl control = parameters_.control;
   const double end = end_of_step(control, clock.time, clock.step, dt);
   if (renews) enter_open_boundaries(end, change);
+  if (level_ && !has_failed) renew_level();
   if (!has_failed) number_cells();
   lap("number_cells");
   ++clock.step;

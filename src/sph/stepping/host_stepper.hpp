@@ -9,6 +9,7 @@
 #include "sph/physics/particle_item.hpp"
 #include "sph/physics/rheologies/apparent_viscosity_physics.hpp"
 #include "sph/ranks/host_slab.hpp"
+#include "sph/refinement/host_level.hpp"
 #include "sph/sph_method.hpp"
 #include "sph/stepping/host_absorption.hpp"
 #include "sph/stepping/host_open_boundaries.hpp"
@@ -46,7 +47,7 @@ struct StageExtremes {
 
 /// @tparam Cells  order of the cells
 template <class Real, int dimensions, class Cells = LinearCells>
-class HostStepper : public Stepper<Real, dimensions> {
+class HostStepper : public Stepper<Real, dimensions>, private LevelStepper<Real, dimensions> {
  public:
   HostStepper(const Queue& queue, Setup<Real, dimensions>&& setup);
 
@@ -60,6 +61,7 @@ class HostStepper : public Stepper<Real, dimensions> {
   SlabCounts slab_counts() const final;
   HostState<Real, dimensions> download() const final;
   std::vector<ProbeSums> measure(const std::vector<ProbePoint<Real, dimensions>>& probes) const final;
+  LevelStepper<Real, dimensions>* level() final { return level_ ? this : nullptr; }
 
  protected:
   using State = StateView<Real, dimensions>;
@@ -168,6 +170,10 @@ class HostStepper : public Stepper<Real, dimensions> {
   std::int64_t leave_open_boundaries();
   void enter_open_boundaries(double end, std::int64_t change);
   void take_change(std::int64_t change);
+  template <class Visit>
+  void for_each_around(const PositionDensity<Real, dimensions>& place, const Visit& visit) const;
+  void prescribe_level(double dt);
+  void renew_level();
   double set_viscosities(State now);
   void set_surface_tension(State now);
   template <class Physics>
@@ -176,6 +182,14 @@ class HostStepper : public Stepper<Real, dimensions> {
   void move_paddles(double dt);
   void accelerate(const StageStep<Real>& step, const State& next, StageExtremes& extremes) const;
   void step(double dt);
+
+  using Levels = std::vector<LevelStepper<Real, dimensions>*>;
+  void advance_levels(const Levels& levels, const Goal& goal, const std::function<bool()>& observer) final;
+  std::vector<KernelProfile> profile_levels(const Levels& levels, const Goal& goal,
+                                            const std::function<bool()>& observer) final;
+  double shortest_step(const Levels& levels, const Goal& goal) const;
+  void step_levels(const Levels& levels, double dt);
+  void take_values(HostStepper& finer);
 
   using Slab = HostSlab<Cells, Real, dimensions>;
   /// Slab of this rank; null on one rank.
@@ -198,7 +212,8 @@ class HostStepper : public Stepper<Real, dimensions> {
   ArraysOf<Real, dimensions> arrays_;
   HostRigidBodies<Real, dimensions> bodies_;
   HostAbsorption<Real, dimensions> absorption_;
-  std::vector<FlowCurve<Real>> flow_curves_;  ///< [materials]; empty if all are newtonian
+  std::optional<HostLevel<Real, dimensions>> level_;  ///< none: the case has one spacing
+  std::vector<FlowCurve<Real>> flow_curves_;          ///< [materials]; empty if all are newtonian
   HostSurfaceTension<Real, dimensions> surface_tension_;
   std::vector<PackedVelocity<Real, dimensions>> mirrored_velocity_;  ///< [n] before a stage; empty where fluid slips
   std::vector<std::uint32_t> cell_;                                  ///< [n] cells of base_

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 #include "sph/open_boundaries/open_boundaries.hpp"
@@ -21,6 +22,7 @@
 #include "sph/physics/state.hpp"
 #include "sph/physics/steps/damping_item.hpp"
 #include "sph/physics/surface_tension/interface.hpp"
+#include "sph/refinement/level_zones_item.hpp"
 #include "sph/setup/bodies/contacts.hpp"
 #include "sph/setup/parts/part_ids.hpp"
 #include "sph/tuning.hpp"
@@ -100,6 +102,7 @@ struct Setup {
   PartIds part_ids = {};  ///< ids of bodies and walls; empty if the run resumes without a filling
   DampingParameters<Real, dimensions> damping = {};
   OpenBoundaries<Real, dimensions> open_boundaries = {};
+  std::optional<LevelZones<Real, dimensions>> level = {};  ///< none: the case has one spacing
   Communicator ranks = Communicator::alone();
   std::int64_t particles = 0;        ///< number of particles of all ranks, by which methods and kernels are chosen
   std::int64_t present = 0;          ///< number of those of the state, also outside the domain
@@ -126,6 +129,20 @@ struct SlabCounts {
   std::int64_t weight = 0;  ///< weight of the particles in the cuts between ranks
 };
 
+/// A stepper as a level of refinement. All levels of a run have the same type.
+template <class Real, int dimensions>
+class LevelStepper {
+ public:
+  virtual ~LevelStepper() = default;
+  using Levels = std::vector<LevelStepper*>;
+  /// Steps all levels of a run, of which this is the first one, until the goal, or until the observer returns false.
+  /// @throws Error  the run is unstable; all levels then have the state before the step
+  virtual void advance_levels(const Levels& levels, const Goal& goal, const std::function<bool()>& observer) = 0;
+  /// Advances with the same bits and measures the time of each kernel or part of a step.
+  virtual std::vector<KernelProfile> profile_levels(const Levels& levels, const Goal& goal,
+                                                    const std::function<bool()>& observer) = 0;
+};
+
 template <class Real, int dimensions>
 class ParticleControl;
 
@@ -133,6 +150,8 @@ template <class Real, int dimensions>
 class Stepper {
  public:
   virtual ~Stepper() = default;
+  /// This stepper as a level; null if its setup has none.
+  virtual LevelStepper<Real, dimensions>* level() { return nullptr; }
   /// Steps until the goal, or until the observer returns false.
   /// @throws Error  the run is unstable; the state is then that before the step
   virtual void advance(const Goal& goal, const Solver::Observer& observer) = 0;

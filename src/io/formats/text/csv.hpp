@@ -26,6 +26,13 @@ class Csv {
   void append(const Numbers&... numbers) {
     write_row(join({text(numbers)...}, ","));
   }
+  /// Appends a row of `numbers`, then of `more`.
+  template <class... Numbers>
+  void append_with(const std::vector<double>& more, const Numbers&... numbers) {
+    std::vector<std::string> words{text(numbers)...};
+    for (const double number : more) words.push_back(text(number));
+    write_row(join(words, ","));
+  }
   void append_row(const std::vector<double>& numbers);
 
   /// Number of rows, without the header.

@@ -119,6 +119,10 @@ class MeasuredFields {
 MeasureReport measure(const Queue& queue, const MeasureOptions& options) {
   const StoredFields stored(options.folder);
   const sph::Case simulation = case_with(stored, {});
+  require(
+      simulation.refinements.empty(),
+      "measure: the run has [[refinement]], and its particles several masses. Give the probes to the case, whose run "
+      "writes their tables.");
   const std::vector<std::string> more = MeasuredFields::names(options);
   std::vector<sph::Probe> probes;
   if (more.empty() || !options.probes.empty()) probes = chosen_probes(stored, simulation, options.probes);

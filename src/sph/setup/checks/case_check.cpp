@@ -17,6 +17,7 @@
 #include "sph/physics/parameters.hpp"
 #include "sph/physics/rheologies/rheologies.hpp"
 #include "sph/physics/surface_tension/surface_tension.hpp"
+#include "sph/refinement/levels.hpp"
 #include "sph/setup/bodies/contacts.hpp"
 #include "sph/setup/bodies/rigid_bodies.hpp"
 #include "sph/setup/bodies/springs.hpp"
@@ -250,6 +251,7 @@ void require_valid(const Case& simulation) {
   check_counts(simulation);
   check_combinations(simulation);
   check_open_boundaries(simulation);
+  check_refinements(simulation);
 }
 
 }  // namespace shoal::sph

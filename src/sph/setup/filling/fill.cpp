@@ -89,7 +89,8 @@ Filling::Filling(const Case& simulation, const Lattice& lattice, const Queue& qu
       add_group(group_of(simulation, wall, count_, movements));
       movements += groups_.back().movement >= 0;
     }
-    require(count_ > 0, "sph: the case has no particles. Give [[body]] a box of at least one particles.spacing.");
+    require(count_ > 0 || simulation.crop,
+            "sph: the case has no particles. Give [[body]] a box of at least one particles.spacing.");
     for (std::size_t body = 0; body < parts_.bodies.size(); ++body)
       eos_.push_back(make_eos<double>(simulation.materials[static_cast<std::size_t>(groups_[body].material)]));
   });
@@ -126,6 +127,9 @@ void Filling::find_surfaces(const Communicator& ranks) {
   for (std::size_t plane = 0; plane < planes_.size(); ++plane)
     if (const std::size_t group = planes_[plane].group; !is_wall(group))
       highest[group] = std::max(highest[group], of_plane[plane]);
+  for (std::size_t body = 0; simulation_.crop && body < parts_.bodies.size(); ++body)
+    parts_.bodies[body].for_each_of_region(
+        [&](const Vector& point) { highest[body] = std::max(highest[body], height(simulation_, point)); });
   std::vector<double> parts(highest.size() * static_cast<std::size_t>(ranks.size()));
   ranks.group().all_gather(highest.data(), highest.size() * sizeof(double), parts.data());
   surface_.assign(highest.size(), -endless);

@@ -147,6 +147,22 @@ LatticeRegion remaining_of(const Part& part, const std::vector<const Part*>& pre
   return remaining;
 }
 
+/// Leaves out the points that Case::crop does not hold.
+void crop(const Case& simulation, Part& part) {
+  if (!simulation.crop) return;
+  const LatticeRegion& points = part.remaining ? *part.remaining : part.region;
+  LatticeRegion kept = points.emptied();
+  for (std::int64_t plane = 0; plane < points.planes(); ++plane)
+    points.for_each(plane, [&](const LatticeIndex& index) {
+      const Vector point = part.start(part.region.point(index));
+      bool is_held = true;
+      for (int axis = 0; axis < simulation.dimensions; ++axis)
+        is_held &= point[axis] >= simulation.crop->from[axis] && point[axis] < simulation.crop->to[axis];
+      if (is_held) kept.take(index);
+    });
+  part.remaining = std::move(kept);
+}
+
 std::string point_text(const Vector& point, int dimensions) {
   std::vector<std::string> numbers;
   for (int axis = 0; axis < dimensions; ++axis) numbers.push_back(text(static_cast<float>(point[axis])));
@@ -261,6 +277,8 @@ CaseParts parts_of(const Case& simulation, const Queue& queue, const Communicato
   parts.bodies = body_parts(simulation, queue, ranks);
   for (std::size_t i = 0; i < simulation.walls.size(); ++i)
     parts.walls.push_back(wall_part(simulation, i, parts.bodies, parts.walls, queue, ranks));
+  for (auto* kind : {&parts.bodies, &parts.walls})
+    for (Part& part : *kind) crop(simulation, part);
   return parts;
 }
 

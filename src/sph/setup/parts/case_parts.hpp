@@ -7,11 +7,12 @@ namespace shoal::sph {
 
 /// Particles of one body or wall. They are made when they are visited, plane by plane: a part has no array of them.
 struct Part {
-  std::string name{};                            ///< "body 0", "wall \"tank\""
-  LatticeRegion region{};                        ///< lattice cells that contain the points
-  Box bounds{};                                  ///< m, bounding box of these cells at t = 0
-  std::shared_ptr<const ParticleList> list{};    ///< the points; null: those of the lattice
-  std::optional<LatticeRegion> remaining{};      ///< points that no previous part has; none: those of the region
+  std::string name{};                          ///< "body 0", "wall \"tank\""
+  LatticeRegion region{};                      ///< lattice cells that contain the points
+  Box bounds{};                                ///< m, bounding box of these cells at t = 0
+  std::shared_ptr<const ParticleList> list{};  ///< the points; null: those of the lattice
+  /// Points that no previous part has and that Case::crop holds; none: those of the region.
+  std::optional<LatticeRegion> remaining{};
   std::optional<RigidTransform> displacement{};  ///< initial displacement; none: the part starts where it was drawn
 
   /// Number of planes: of the lattice, or of groups of listed points.
@@ -28,6 +29,13 @@ struct Part {
     } else {
       lattice().for_each(plane, [&](const LatticeIndex& index) { visit(region.point(index)); });
     }
+  }
+
+  /// Calls visit(point) for all points of the region, also those that other parts have or that Case::crop leaves out.
+  template <class Visit>
+  void for_each_of_region(const Visit& visit) const {
+    for (std::int64_t plane = 0; plane < region.planes(); ++plane)
+      region.for_each(plane, [&](const LatticeIndex& index) { visit(region.point(index)); });
   }
 
   /// Position at t = 0 of a point of the drawing.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run of a CUDA method: its particles, and the parts of the case that act on them.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -11,6 +12,7 @@
 #include "sph/stepping/cuda/passes/absorption.cuh"
 #include "sph/stepping/cuda/passes/device_bodies.cuh"
 #include "sph/stepping/cuda/passes/free_places.cuh"
+#include "sph/stepping/cuda/passes/levels.cuh"
 #include "sph/stepping/cuda/passes/open_boundaries.cuh"
 #include "sph/stepping/cuda/ranks/slab_exchange.cuh"
 #include "sph/stepping/cuda/run_memory.cuh"
@@ -25,6 +27,7 @@ struct CudaRun {
   using Memory = RunMemory<Search, fused, Real, dimensions>;
   using Exchange = SlabExchange<Memory, typename Search::Cells, Real, dimensions>;
   using Open = CudaOpenBoundaries<typename Search::Cells, Real, dimensions>;
+  using Level = CudaLevel<typename Search::Cells, Real, dimensions>;
 
   CudaRun(const Queue& run_queue, Setup<Real, dimensions>& setup, ControlHooks<Real, dimensions> hooks)
       : queue(run_queue),
@@ -47,6 +50,9 @@ struct CudaRun {
     if (has_open_boundaries)
       open = std::make_unique<Open>(queue, setup.open_boundaries, memory.open_list(), setup.state.clock,
                                     present - setup.state.clock.particles);
+    if (setup.level && setup.level->box.exists) memory.add_free_places();
+    if (setup.level)
+      level = std::make_unique<Level>(queue, setup, memory.room(), present - setup.state.clock.particles);
     if (ranks.size() == 1) return;
     exchange = std::make_unique<Exchange>(queue, setup, memory);
     if (open) exchange->let_enter(setup.state.clock.next_dt, [this](double dt) { return open->most_entering(dt); });
@@ -90,6 +96,20 @@ struct CudaRun {
     return true;
   }
 
+  LevelArrays<Real, dimensions> level_arrays() { return level->arrays(parameters, memory.arrays()); }
+
+  /// Makes room for more particles of a level that lacks places for the next step. Each time it has a quarter more places,
+  /// so that steps are captured seldom. Returns true if it did.
+  bool add_places_of_level() {
+    const int needed = level->has_parent() ? level->read_counts().needed : 0;
+    if (needed == 0) return false;
+    memory.reserve(memory.n() + std::max<std::int64_t>(needed + level->most_entering(), memory.n() / 4));
+    memory.add_free_places();
+    level->reserve(memory.room());
+    memory.set_cells(memory.cells());
+    return true;
+  }
+
   /// Clock of the case from that of the device.
   Clock clock_of(const DeviceClock& device_clock) const {
     Clock clock;
@@ -99,9 +119,10 @@ struct CudaRun {
     clock.next_dt = device_clock.next_dt;
     clock.lost = exchange ? exchange->lost() : memory.n() - spare_places - device_clock.inside;
     clock.particles = exchange ? exchange->total() - clock.lost : device_clock.inside;
-    if (open && !exchange) {
+    if ((open && !exchange) || level) {
       const bool is_undone = device_clock.fault_word != fault::none;
-      clock.lost = open->read_counts().lost[(device_clock.step - is_undone) & 1];
+      const auto lost_of = [&](const auto& counts) { return counts.lost[(device_clock.step - is_undone) & 1]; };
+      clock.lost = open ? lost_of(open->read_counts()) : lost_of(level->read_counts());
       clock.particles = device_clock.inside;
     }
     return clock;
@@ -121,6 +142,7 @@ struct CudaRun {
   DeviceControl<Real, dimensions> control;
   std::unique_ptr<Exchange> exchange;  ///< null on one rank
   std::unique_ptr<Open> open;          ///< null without open boundaries
+  std::unique_ptr<Level> level;        ///< null if the case has one spacing
 
  private:
   static Parameters<Real, dimensions> number_cells(Setup<Real, dimensions>& setup) {
@@ -130,10 +152,11 @@ struct CudaRun {
   }
 
   /// Particles for which memory is allocated at first. A rank needs room for ghosts and for those that arrive, and open
-  /// boundaries for those that enter.
+  /// boundaries and levels for those that enter.
   static std::int64_t room_for(const Setup<Real, dimensions>& setup) {
     const auto count = static_cast<std::int64_t>(setup.state.count());
     if (!setup.open_boundaries.empty()) return count + free_places(setup);
+    if (setup.level) return count + 2 * Level::most_entering(setup);
     return setup.ranks.size() > 1 ? count + count / particles_per_spare + 1024 : count;
   }
 };

@@ -26,7 +26,7 @@ namespace shoal::sph {
 /// Stepper of the CUDA methods.
 /// @param fused  as for CudaRun
 template <class Search, bool fused, class Real, int dimensions>
-class CudaStepper final : public Stepper<Real, dimensions> {
+class CudaStepper final : public Stepper<Real, dimensions>, private LevelStepper<Real, dimensions> {
  public:
   CudaStepper(const Queue& queue, Setup<Real, dimensions>&& setup)
       : arrays_(setup),
@@ -42,8 +42,12 @@ class CudaStepper final : public Stepper<Real, dimensions> {
                },
                [this](std::int64_t change) { take_change(change); }}}),
         launches_(run_) {
-    if (!run_.exchange) prepare_graphs();
+    if (run_.exchange) return;
+    count_particles();
+    if (!run_.level) capture_steps();
   }
+
+  LevelStepper<Real, dimensions>* level() override { return run_.level ? this : nullptr; }
 
   void advance(const Goal& goal, const Solver::Observer& observer) override {
     Clock clock = this->clock();
@@ -87,7 +91,7 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     HostState<Real, dimensions> host = run_.memory.download(has_failed());
     if (run_.exchange)
       run_.exchange->complete(host);
-    else if (run_.open || run_.spare_places > 0)
+    else if (run_.open || run_.level || run_.spare_places > 0)
       leave_out_free_places(arrays_, host);
     host.clock = clock();
     host.rigid_bodies = rigid_bodies();
@@ -166,15 +170,15 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   /// Makes room for more particles, so that the run goes on.
   void add_places(const Goal& goal) {
     run_.add_places();
-    prepare_graphs();
+    count_particles();
+    capture_steps();
     begin(goal);
   }
 
-  /// Counts the particles in their cells for the first step, and captures the graphs.
-  void prepare_graphs() {
+  /// Counts the particles in their cells for the first step.
+  void count_particles() {
     enqueue_count();
     run_.queue.wait();
-    capture_steps();
   }
 
   void enqueue_count() {
@@ -233,18 +237,40 @@ class CudaStepper final : public Stepper<Real, dimensions> {
     return std::clamp<std::int64_t>(100'000'000 / (run_.particles + 1), 16, 1024);
   }
 
-  [[noreturn]] void fail(const DeviceClock& device_clock) {
-    const Clock after = run_.clock_of(device_clock);
-    before_fault_ = after;
-    --before_fault_.step;
-    before_fault_.time = after.time - after.dt;
+  /// Clock before a step that failed.
+  Clock clock_before(const DeviceClock& device_clock) const {
+    Clock before = run_.clock_of(device_clock);
+    --before.step;
+    before.time -= before.dt;
+    return before;
+  }
+
+  /// Message of a step that failed.
+  std::string message_of(const DeviceClock& device_clock) const {
     double displacement_squared = 0;
     std::memcpy(&displacement_squared, &device_clock.displacement_squared, sizeof displacement_squared);
-    failure_ = divergence_message(after, device_clock.fault_word, std::sqrt(displacement_squared),
-                                  std::sqrt(static_cast<double>(run_.parameters.support_squared)));
+    return divergence_message(run_.clock_of(device_clock), device_clock.fault_word, std::sqrt(displacement_squared),
+                              std::sqrt(static_cast<double>(run_.parameters.support_squared)));
+  }
+
+  [[noreturn]] void fail(const DeviceClock& device_clock) {
+    before_fault_ = clock_before(device_clock);
+    failure_ = message_of(device_clock);
     run_.ranks.agree([this] { throw Error(failure_); });
     throw Error(failure_);
   }
+
+  using Levels = std::vector<LevelStepper<Real, dimensions>*>;
+  static CudaStepper& stepper_of(LevelStepper<Real, dimensions>* level) { return static_cast<CudaStepper&>(*level); }
+  void advance_levels(const Levels& levels, const Goal& goal, const std::function<bool()>& observer) override;
+  std::vector<KernelProfile> profile_levels(const Levels& levels, const Goal& goal,
+                                            const std::function<bool()>& observer) override;
+  void enqueue_levels(const Levels& levels);
+  LevelClocks clocks_of(const Levels& levels) const;
+  void capture_levels(const Levels& levels);
+  void begin_levels(const Levels& levels, const Goal& goal);
+  bool add_places_of_levels(const Levels& levels);
+  void fail_levels(const Levels& levels);
 
   ArraysOf<Real, dimensions> arrays_;
   Run run_;
@@ -254,6 +280,12 @@ class CudaStepper final : public Stepper<Real, dimensions> {
   Clock before_fault_;
   std::unique_ptr<StepGraphs> graphs_;  ///< null on several ranks
 };
+
+}  // namespace shoal::sph
+
+#include "sph/stepping/cuda/cuda_stepper_levels.cuh"
+
+namespace shoal::sph {
 
 template <class Search, bool fused, class Real, int dimensions>
 std::unique_ptr<Stepper<Real, dimensions>> make_cuda(const Queue& queue, Setup<Real, dimensions>&& setup) {

@@ -8,6 +8,7 @@
 #include "io/case/kinds/sph/sph_body_schema.hpp"
 #include "io/case/kinds/sph/sph_material_schema.hpp"
 #include "io/case/kinds/sph/sph_open_boundary_schema.hpp"
+#include "io/case/kinds/sph/sph_refinement_schema.hpp"
 #include "io/case/kinds/sph/sph_wave_schema.hpp"
 #include "io/case/motions/motion_keys.hpp"
 #include "io/case/shapes/case_shape.hpp"
@@ -297,6 +298,7 @@ SphSchema make_schema() {
       .wavemaker = wavemaker_section(),
       .damping = damping_section(),
       .open_boundary = open_boundary_section(),
+      .refinement = refinement_section(),
       .material = material_section(),
       .surface_tension = surface_tension_section(),
       .scheme = scheme_keys(),

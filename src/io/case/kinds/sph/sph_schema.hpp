@@ -22,6 +22,7 @@ struct SphSchema {
   Section<sph::Wavemaker> wavemaker;
   Section<sph::DampingZone> damping;
   Section<sph::OpenBoundary> open_boundary;
+  Section<sph::Refinement> refinement;
   Section<sph::Material> material;
   Section<sph::SurfaceTension> surface_tension;
   Section<sph::Scheme> scheme;
@@ -37,6 +38,7 @@ struct SphSchema {
     visit(rigid_body, simulation.rigid_bodies), visit(spring, simulation.springs);
     visit(contact, simulation.contact), visit(wavemaker, simulation.wavemakers);
     visit(damping, simulation.damping), visit(open_boundary, simulation.open_boundaries);
+    visit(refinement, simulation.refinements);
     visit(material, simulation.materials), visit(surface_tension, simulation.surface_tensions);
     visit(scheme, simulation.scheme), visit(heat_pulse, simulation.heat), visit(probe, simulation.probes);
   }

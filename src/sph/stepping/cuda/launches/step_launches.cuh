@@ -29,35 +29,54 @@ class StepLaunches {
 
   /// Launches the kernels of one step.
   void enqueue_step() {
-    Arrays a = run_.memory.arrays();
-    if (computes_beside_halo()) {
-      a.inner_first = run_.exchange->inner_layers(1).first;
-      a.inner_end = a.inner_first + run_.exchange->inner_layers(1).count;
-    }
+    enqueue_sort();
+    enqueue_stages();
+    if (!run_.exchange) enqueue_end();
+  }
+
+  /// Launches the sort of a step.
+  void enqueue_sort() {
     if (run_.memory.has_wide_ids())
-      enqueue_sort<std::int64_t>(a);
+      enqueue_sort_by<std::int64_t>(arrays_of_step());
     else
-      enqueue_sort<std::uint32_t>(a);
+      enqueue_sort_by<std::uint32_t>(arrays_of_step());
+  }
+
+  /// Launches the stages of a step, and the passes before and after them.
+  void enqueue_stages() {
+    const Arrays a = arrays_of_step();
     if (run_.open) {
       exchange_halo(a.base, HaloValues::particles);  // fluid of other ranks is near the images of particles in boxes
       run_.open->enqueue_begin(main_lane(), run_.parameters, a, run_.entries());
     }
     if (!run_.absorption.empty()) run_.absorption.move(main_lane(), run_.parameters, a, run_.memory.plan());
-    with_physics(run_.parameters, run_.has_viscosities(), [&]<class Physics> { enqueue_stages<Physics>(a); });
+    with_physics(run_.parameters, run_.has_viscosities(), [&]<class Physics> { enqueue_stages_of<Physics>(a); });
     if (run_.damping.zones > 0)
       main_lane().run("damp_velocities", a.n, damp_velocities<Real, dimensions>, run_.damping, a);
     if (run_.open) run_.open->enqueue_end(main_lane(), run_.parameters, a, run_.entries());
-    if (run_.exchange) return;
-    main_lane().template run<scan_threads>("end_step", run_.memory.tiles() * scan_threads, end_step<Real, dimensions>,
-                                           run_.parameters, a, run_.memory.plan());
   }
+
+  /// Launches the end of a step on one rank.
+  void enqueue_end() {
+    main_lane().template run<scan_threads>("end_step", run_.memory.tiles() * scan_threads, end_step<Real, dimensions>,
+                                           run_.parameters, arrays_of_step(), run_.memory.plan());
+  }
+
+  Lane main_lane() const { return {run_.queue, !computes_beside_halo(), kernels_}; }
 
  private:
   using Arrays = StepArrays<Real, dimensions>;
   using State = StateView<Real, dimensions>;
   using Stage = StageArguments<Real, dimensions>;
 
-  Lane main_lane() const { return {run_.queue, !computes_beside_halo(), kernels_}; }
+  Arrays arrays_of_step() {
+    Arrays a = run_.memory.arrays();
+    if (computes_beside_halo()) {
+      a.inner_first = run_.exchange->inner_layers(1).first;
+      a.inner_end = a.inner_first + run_.exchange->inner_layers(1).count;
+    }
+    return a;
+  }
 
   /// Returns true if the halos of this step have work beside them. In a profile they have none, so that the times of all
   /// parts add up to that of a step.
@@ -72,25 +91,28 @@ class StepLaunches {
   int waiting_layers() const { return launches_.walls_sum() ? 2 : 1; }
 
   template <class Id>
-  void enqueue_sort(const Arrays& a) {
+  void enqueue_sort_by(const Arrays& a) {
     main_lane().run("fill_buckets", std::max(a.source_n, a.may_be_fluid_words), fill_buckets<Id, Real, dimensions>, a);
     main_lane().run("move_to_order", std::max(a.source_n, run_.memory.cells() + 2), move_to_order<Id, Real, dimensions>,
                     a, run_.memory.cells(), run_.parameters.energy);
   }
 
   template <class Physics>
-  void enqueue_stages(const Arrays& a) {
+  void enqueue_stages_of(const Arrays& a) {
     State now = a.base;
     for (int stage = 0; stage < run_.stages; ++stage) {
       const State next = (run_.stages - stage) % 2 ? a.state : a.intermediate;
       const bool is_last = stage + 1 == run_.stages;
-      const Stage arguments{now, next, stage, is_last, is_last && !run_.open && !run_.control.accelerates()};
+      const Stage arguments{now, next, stage, is_last,
+                            is_last && !run_.open && !run_.level && !run_.control.accelerates()};
       if (computes_beside_halo())
         enqueue_beside_halo<Physics>(a, arguments);
       else
         enqueue_after_halo<Physics>(a, arguments);
       if (run_.control.accelerates()) enqueue_accelerations<Physics>(a, arguments);
       if (run_.open) run_.open->enqueue_hold(main_lane(), run_.parameters, a, stage, next);
+      if (run_.level && run_.level->has_parent())
+        Run::Level::enqueue_hold(main_lane(), run_.level_arrays(), stage, next);
       now = next;
     }
   }
