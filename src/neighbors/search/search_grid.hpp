@@ -118,7 +118,8 @@ struct SearchAxis {
 };
 
 /// Makes the finest useful grid: edges of one radius in y and z, and of a quarter radius in x. If the grid had too many
-/// cells, edges grow, first in x, by steps. Edges in x then shrink until the cells fill the room.
+/// cells, edges grow, first in x, by steps. Where they grew on all axes, edges in x then shrink until the cells fill the
+/// room.
 /// @param max_limit  m², square of the largest radius
 template <class Real>
 SHOAL_HD SearchGrid<Real> make_search_grid(const SearchSpace<Real>& space, Real max_limit,
@@ -141,7 +142,7 @@ SHOAL_HD SearchGrid<Real> make_search_grid(const SearchSpace<Real>& space, Real 
   }
   const double columns = static_cast<double>(axes[0].cells(factors[0]));
   const double most_columns = std::floor(static_cast<double>(space.max_cells) / (total() / columns));
-  if (most_columns > columns && factors[0] > finest_x) {
+  if (most_columns > columns && factors[1] > 1) {
     // Half a column keeps rounding from making one too many or too few; an open axis has a column of less than an edge.
     const double edges = most_columns + (axes[0].periodic ? 0.5 : -0.5);
     const double filling = axes[0].length / (axes[0].min_edge * edges);

@@ -137,6 +137,12 @@ TEST(SearchGrid, HasNoRoomForAnotherColumn) {
     }
 }
 
+TEST(SearchGrid, LeavesRoomWhereOnlyEdgesInXGrew) {
+  const auto grid = make_search_grid(space_of<double>(3, false, 0, 0, 10'000), 0.05 * 0.05, cube<double>(0, 1));
+  EXPECT_EQ(grid.cells.axes[0].cells, 20);
+  EXPECT_EQ(grid.cells.axes[1].cells, 20);
+}
+
 TEST(SearchGrid, HasUpToEightCellsForEachSource) {
   EXPECT_EQ(max_cells_for(0), 4096);
   EXPECT_EQ(max_cells_for(1'000), 8'000);
