@@ -21,14 +21,17 @@ INSTANTIATE_TEST_SUITE_P(AllDevices, RefinedImpact, every_device, device_test_na
 class EveryMethodWithRefinement : public SphMethodTest {};
 INSTANTIATE_TEST_SUITE_P(AllMethods, EveryMethodWithRefinement, testing::ValuesIn(methods("sph")), method_test_name);
 
-/// Largest deviation of a density from that of water at rest, and largest speed, of the particles of all levels.
+/// Largest deviation of a density from that of water at rest, as a share of this, and largest speed of the fluid.
 struct Extremes {
   double deviation = 0, speed = 0;
 
-  explicit Extremes(const Snapshot& snapshot) {
-    for (std::size_t i = 0; i < snapshot.id.size(); ++i) {
-      deviation = std::max(deviation, std::abs(snapshot.density_deviation[i]) / 1000);
-      speed = std::max(speed, std::hypot(snapshot.velocity[0][i], snapshot.velocity[1][i], snapshot.velocity[2][i]));
+  explicit Extremes(const Solver& solver) {
+    const Fields fields = solver.fields();
+    for (std::size_t i = 0; i < fields.id.size(); ++i) {
+      if (fields.wall[i]) continue;
+      deviation = std::max(deviation, std::abs(fields.density[i] / 1000.0 - 1));
+      const auto* velocity = fields.velocity.data() + 3 * i;
+      speed = std::max(speed, static_cast<double>(std::hypot(velocity[0], velocity[1], velocity[2])));
     }
   }
 };
@@ -42,13 +45,13 @@ TEST_P(RefinedImpact, WaterFillsThreeSpacingsAndKeepsItsMass) {
   EXPECT_NEAR(balance.mass, 640, 0.03 * 640);
   EXPECT_LT(std::abs(balance.refinement_defect[0]), 0.03 * 640);
   EXPECT_LT(std::abs(balance.refinement_defect[1]), 0.03 * 640);
-  EXPECT_LT(Extremes(s.snapshot()).deviation, 0.2);
+  EXPECT_LT(Extremes(s).deviation, 0.2);
 }
 
 TEST_P(RefinedImpact, DryBoxesIn3DStayStable) {
   Solver s(queue(), collapse_in_3d());
   s.advance_to(0.3);
-  const Extremes extremes(s.snapshot());
+  const Extremes extremes(s);
   EXPECT_LT(extremes.deviation, 0.2);
   EXPECT_LT(extremes.speed, 6);  // √(2 g H) is 2.4 m/s
   EXPECT_NEAR(s.balance().mass, 1000 * 0.3 * 0.2 * 0.3, 0.05 * 18);
@@ -101,7 +104,7 @@ TEST_P(EveryMethodWithRefinement, AgreesWithSerial) {
   Solver serial(Queue::cpu(), reference);
   s.advance_steps(20);
   serial.advance_steps(20);
-  expect_near(s.fields(), serial.fields(), 1e-9);
+  expect_near(s.fields(), serial.fields(), 1e-6);
 }
 
 }  // namespace
