@@ -22,6 +22,8 @@ struct NodeFrequency {
   double power = 0;                                              ///< 0 to 1
   double center[3] = {};                                         ///< m/s, of the ball
   double ball_square = std::numeric_limits<double>::infinity();  ///< m²/s², radius² of the ball
+  double inverse_share = 0;  ///< share of inverse_collision_factor(); 0: no inverse collisions
+  double inverse_most = 5;   ///< largest inverse_collision_factor()
 
   SHOAL_HD double at(double x, double y, double z) const {
     const double bx = x - center[0], by = y - center[1], bz = z - center[2];
@@ -37,5 +39,33 @@ struct NodeFrequency {
     return rate * (power == 1 ? std::sqrt(mean_square) : std::pow(mean_square, power / 2));
   }
 };
+
+/// Smallest f after an iteration / f before it, or without acceleration, where there are inverse collisions: they are
+/// discontinuous where f becomes 0.
+inline constexpr double least_share_with_inverse_collisions = 0.1;
+
+/// Factor of ν of sweeps at a node where inverse collisions take gas from it, from the six neighbors in velocity:
+///
+///     min(1 + share Σ max(0, f(neighbor) / f − 1), most)
+///
+/// An inverse collision takes the share w of Π f^w from a node of its stencil, so that the loss there changes with f as w² Π / f. Where
+/// neighbors have far more gas, that is far above the collision frequency. With a smaller ν f would jump between little and much
+/// in each iteration.
+/// @param f  f of the cell at the node (x, y, z); that of neighbors is read
+template <class Real>
+SHOAL_HD Real inverse_collision_factor(Real share, Real most, const Real* f, int x, int y, int z, int n) {
+  const Real center = *f;
+  Real sum = 0;
+  const auto add = [&](Real neighbor) {
+    if (neighbor > center) sum += share * (neighbor - center);
+  };
+  if (x > 0) add(f[-1]);
+  if (x + 1 < n) add(f[1]);
+  if (y > 0) add(f[-n]);
+  if (y + 1 < n) add(f[n]);
+  if (z > 0) add(f[-n * n]);
+  if (z + 1 < n) add(f[n * n]);
+  return sum < (most - 1) * center ? 1 + sum / center : most;  // f may be 0
+}
 
 }  // namespace shoal::gas

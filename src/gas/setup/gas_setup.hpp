@@ -111,6 +111,11 @@ struct GasSetup {
     return options.model == GasModel::shakhov ||
            (options.model == GasModel::boltzmann && options.collision.negative == NegativeDistribution::accept);
   }
+  /// Returns true if the collision term has inverse collisions.
+  bool has_inverse_collisions() const {
+    return options.model == GasModel::boltzmann && options.collision.approach == CollisionApproach::conservative &&
+           options.collision.symmetrized;
+  }
   /// Mass of the line beyond that of the gas ahead of a shock, m⁻².
   double excess_mass(double mass) const { return mass - boundaries[0].density * length(); }
   bool has_shock() const { return boundaries[1].kind == GasBoundaryKind::behind_shock; }

@@ -68,7 +68,7 @@ void AndersonAcceleration<Real>::end() {
   has_last_ = true;
   for (std::size_t j = 0; j < weights.size(); ++j)
     stepper_.add_nodes(static_cast<Real>(-weights[j]), result_differences_[j], f);
-  stepper_.raise_negative();
+  stepper_.raise_to(last_result_);
 }
 
 /// Adds the differences between this and the last iteration, and their products.

@@ -105,9 +105,12 @@ class Stepper {
   /// Returns Σ w x y over the nodes of the cells of all ranks, for each y.
   /// @param weights  [nodes] w
   std::vector<double> products(const Array<Real>& weights, const Array<Real>& x, std::span<const Array<Real>> ys);
-  /// Replaces negative f by 0, unless the collision term accepts it.
-  void raise_negative() {
-    if (!setup_.accepts_negative()) raise_nodes();
+  /// Raises f to the least share of other values that the collision term accepts: to 0, or to more where it has inverse
+  /// collisions.
+  /// @param values  0 or more
+  void raise_to(const Array<Real>& values) {
+    const double share = setup_.has_inverse_collisions() ? least_share_with_inverse_collisions : 0;
+    if (!setup_.accepts_negative()) raise_nodes(static_cast<Real>(share), values);
     fresh_ = false;
   }
   /// @}
@@ -130,7 +133,8 @@ class Stepper {
   ///                    that ranks cut
   virtual void sweep_lines(const std::array<bool, 2>& directions) = 0;
   virtual void scale_nodes(const std::array<Real, 2>& factors) = 0;
-  virtual void raise_nodes() = 0;
+  /// Raises f to share × values.
+  virtual void raise_nodes(Real share, const Array<Real>& values) = 0;
   /// Returns Σ w x y over the nodes of each own cell, [own cells][ys].
   virtual std::vector<double> cell_products(const Real* weights, const Real* x, const std::vector<const Real*>& ys) = 0;
   /// Returns ∫ |∂f/∂t| dv of each own cell.

@@ -188,9 +188,9 @@ void HostStepper<Real>::scale_nodes(const std::array<Real, 2>& factors) {
 }
 
 template <class Real>
-void HostStepper<Real>::raise_nodes() {
+void HostStepper<Real>::raise_nodes(Real share, const Array<Real>& values) {
 #pragma omp parallel for num_threads(queue_.threads())
-  for (std::int64_t i = 0; i < f_.count(); ++i) f_.data()[i] = std::max(f_.data()[i], Real(0));
+  for (std::int64_t i = 0; i < f_.count(); ++i) f_.data()[i] = std::max(f_.data()[i], share * values.data()[i]);
 }
 
 template <class Real>

@@ -57,7 +57,13 @@ void HostStepper<Real>::sweep_cell(std::int64_t cell, std::int64_t row, Part par
   const NodeFrequency& nu = frequency_[static_cast<std::size_t>(cell - setup_.own_begin())];
   const double y = setup_.nodes.velocity(1, row_y(row)), z = setup_.nodes.velocity(2, row_z(row));
   const Real least = setup_.accepts_negative() ? std::numeric_limits<Real>::lowest() : Real(0);
-  Real inflow[most_nodes] = {}, rates[most_nodes] = {};
+  const auto inverse_share = static_cast<Real>(nu.inverse_share),
+             least_share = static_cast<Real>(nu.inverse_share > 0 ? least_share_with_inverse_collisions : 0);
+  Real inflow[most_nodes] = {}, rates[most_nodes] = {}, factors[most_nodes];
+  std::fill(factors, factors + n_, Real(1));
+  const auto most = static_cast<Real>(nu.inverse_most);
+  for (int x = part.begin; inverse_share > 0 && x < part.end; ++x)
+    factors[x] = inverse_collision_factor(inverse_share, most, f_.data() + first + x, x, row_y(row), row_z(row), n_);
   for (std::size_t axis = 0; axis < setup_.lines.size(); ++axis) {
     const CellLines& along = setup_.lines[axis];
     const double width = along.shape(cell).width, *speed = speeds(along, row);
@@ -72,9 +78,9 @@ void HostStepper<Real>::sweep_cell(std::int64_t cell, std::int64_t row, Part par
 #pragma omp simd
   for (int x = part.begin; x < part.end; ++x) {
     const std::int64_t i = first + x;
-    const auto frequency = static_cast<Real>(nu.at(setup_.nodes.velocity(0, x), y, z));
+    const Real frequency = factors[x] * static_cast<Real>(nu.at(setup_.nodes.velocity(0, x), y, z));
     const Real gain = q_.data()[i] + frequency * f_.data()[i];
-    next_.data()[i] = sweep_value(inflow[x], gain, rates[x], frequency, least);
+    next_.data()[i] = sweep_value(inflow[x], gain, rates[x], frequency, max(least, least_share * f_.data()[i]));
   }
   for (std::size_t axis = 0; axis < setup_.lines.size(); ++axis) {
     const Real *rise = rises(setup_.lines[axis]) + first, sign = signs[axis];

@@ -32,9 +32,9 @@ __global__ void scale_each(Real first, Real second, std::int64_t part, std::int6
 }
 
 template <class Real>
-__global__ void raise_each(std::int64_t count, Real* f) {
+__global__ void raise_each(Real share, const Real* values, std::int64_t count, Real* f) {
   const std::int64_t i = thread_index();
-  if (i < count) f[i] = max(f[i], Real(0));
+  if (i < count) f[i] = max(f[i], share * values[i]);
 }
 
 template <class Real>
@@ -264,7 +264,9 @@ class CudaStepper : public Stepper<Real> {
            setup_.species_cells() * nodes_, f_.count(), f_.data());
   }
 
-  void raise_nodes() override { launch(queue_, f_.count(), raise_each<Real>, f_.count(), f_.data()); }
+  void raise_nodes(Real share, const Array<Real>& values) override {
+    launch(queue_, f_.count(), raise_each<Real>, share, values.data(), f_.count(), f_.data());
+  }
 
   std::vector<double> cell_products(const Real* weights, const Real* x, const std::vector<const Real*>& ys) override {
     using Terms = ProductTerms<Real>;

@@ -24,6 +24,23 @@ struct Sweep {
   Real* leaving;  ///< [lines along the last axis × nodes] f that leaves the own cells; null: not needed
 };
 
+/// ν of a node, and the smallest value after the sweep.
+template <class Real>
+struct NodeBounds {
+  Real frequency, least;
+
+  /// @param f  f of the previous iteration at the node
+  __device__ __forceinline__ NodeBounds(const Sweep<Real>& sweep, const NodeFrequency& nu, const NodeVelocities& nodes,
+                                        const Real* f, int x, int y, int z)
+      : frequency(static_cast<Real>(nu.at(nodes.velocity(0, x), nodes.velocity(1, y), nodes.velocity(2, z)))),
+        least(sweep.least) {
+    if (nu.inverse_share == 0) return;
+    frequency *= inverse_collision_factor(static_cast<Real>(nu.inverse_share), static_cast<Real>(nu.inverse_most), f, x,
+                                          y, z, nodes.n);
+    least = max(least, static_cast<Real>(least_share_with_inverse_collisions) * *f);
+  }
+};
+
 /// One thread for each velocity, from the upwind end of a line along x to the other.
 template <class Limiter, class Real>
 __global__ void sweep_line(AllLines<Real> axes, NodeVelocities nodes, Sweep<Real> sweep, int number) {
@@ -39,9 +56,8 @@ __global__ void sweep_line(AllLines<Real> axes, NodeVelocities nodes, Sweep<Real
   if (!sweep.solves[forward ? 1 : 0]) return;
   const int n = nodes.n, along = forward ? 1 : -1, upwind = forward ? lines.own_begin : lines.own_last;
   const int count = lines.own_last + 1 - lines.own_begin;
-  const double v[3] = {nodes.velocity(0, static_cast<int>(k % n)), nodes.velocity(1, static_cast<int>(k / n % n)),
-                       nodes.velocity(2, static_cast<int>(k / n / n))};
-  const double speed = std::abs(v[0]);
+  const int x = static_cast<int>(k % n), y = static_cast<int>(k / n % n), z = static_cast<int>(k / n / n);
+  const double speed = std::abs(nodes.velocity(0, x));
   Real before = line.value(upwind - along, k), center = line.value(upwind, k);
   Real arriving = (forward ? line.first_end : line.last_end)[k];
   for (int first = 0; first < count; first += sweep_ahead) {
@@ -58,10 +74,11 @@ __global__ void sweep_line(AllLines<Real> axes, NodeVelocities nodes, Sweep<Real
       const int cell = upwind + along * (first + j);
       const Real left = forward ? before : after[j], right = forward ? after[j] : before;
       const Real rise = static_cast<Real>(along) * line.template rise<Limiter>(cell, forward, left, center, right);
-      const auto frequency = static_cast<Real>(frequencies[(cell - lines.own_begin) * lines.step].at(v[0], v[1], v[2]));
-      const Real gain = sources[j] + frequency * center;
+      const NodeBounds<Real> bounds(sweep, frequencies[(cell - lines.own_begin) * lines.step], nodes,
+                                    line.f + cell * line.beside + k, x, y, z);
+      const Real gain = sources[j] + bounds.frequency * center;
       const auto rate = static_cast<Real>(speed / lines.widths[cell]);
-      const Real value = sweep_value(rate * (arriving - rise), gain, rate, frequency, sweep.least);
+      const Real value = sweep_value(rate * (arriving - rise), gain, rate, bounds.frequency, bounds.least);
       result[cell * line.beside + k] = value;
       arriving = value + rise;
       before = center, center = after[j];
@@ -91,7 +108,7 @@ __global__ void sweep_diagonal(AllLines<Real> axes, NodeVelocities nodes, Sweep<
   const int i = forward[0] ? from[0] : columns - 1 - from[0];
   const int j = forward[1] ? along_y.own_begin + from[1] : along_y.own_last - from[1];
   const int cell = j * along_y.step + along_y.number(i);
-  const double v[3] = {nodes.velocity(0, x), nodes.velocity(1, y), nodes.velocity(2, z)};
+  const double v[2] = {nodes.velocity(0, x), nodes.velocity(1, y)};
   const std::int64_t index = cell * along_x.nodes + k;
   const Real center = along_x.f[index];
   Real inflow = 0, rates = 0, rises[2];
@@ -109,9 +126,10 @@ __global__ void sweep_diagonal(AllLines<Real> axes, NodeVelocities nodes, Sweep<
     inflow += rate * (arriving - rises[axis]);
     rates += rate;
   }
-  const auto frequency =
-      static_cast<Real>(sweep.frequencies[cell - along_y.own_begin * along_y.step].at(v[0], v[1], v[2]));
-  const Real value = sweep_value(inflow, sweep.q[index] + frequency * center, rates, frequency, sweep.least);
+  const NodeBounds<Real> bounds(sweep, sweep.frequencies[cell - along_y.own_begin * along_y.step], nodes,
+                                along_x.f + index, x, y, z);
+  const Real value =
+      sweep_value(inflow, sweep.q[index] + bounds.frequency * center, rates, bounds.frequency, bounds.least);
   sweep.result[index] = value;
   for (int axis = 0; axis < 2; ++axis) *faces[axis] = value + rises[axis];
 }
