@@ -39,7 +39,7 @@ enum class GasBoundaryKind {
   inflow,    ///< incoming molecules of a Maxwellian; molecules that leave are lost
   periodic,  ///< joined to the opposite side; both are periodic
   /// At the last face of a line, with an inflow at the first: an inflow behind a normal shock. On the way to a steady state its
-  /// density is adjusted so that the line keeps its mass, and the shock its place.
+  /// density, of a mixture both densities by one factor, is adjusted so that the line keeps its mass, and the shock its place.
   behind_shock
 };
 
@@ -53,7 +53,7 @@ struct GasBoundary {
   /// Diffuse side of a plane: temperature at its last end, k T / m, m²/s². `temperature` is then that at its first end, and
   /// between them it is linear.
   std::optional<double> last_temperature = {};
-  double second_density = 1;  ///< m⁻³, inflow of a mixture: density of species 1
+  double second_density = 1;  ///< m⁻³, inflow and behind_shock of a mixture: density of species 1
 };
 
 /// Small gradients along y that drive a flow through the slab between the ends of a line: pressure-driven flow and thermal
@@ -150,8 +150,10 @@ std::vector<double> stretched_faces(double first, double last, int cells, double
 /// u_x > 0, faster than sound. The conditions of Rankine and Hugoniot hold for the sums over the nodes: the discrete
 /// Maxwellians of both carry the same mass, momentum and energy. With states that obey the exact conditions a shock drifts,
 /// because the sums differ from them, and has no steady state. Its kind is `behind_shock`, which holds the shock in place.
+/// Both gases of a mixture have one velocity and k T on either side, and each carries its own mass.
 /// @throws Error  another kind of boundary, or slower than sound; the velocity grid cannot represent a state
-GasBoundary behind_shock(const VelocityGrid& velocities, const GasBoundary& ahead);
+GasBoundary behind_shock(const VelocityGrid& velocities, const GasBoundary& ahead,
+                         const std::optional<Mixture>& mixture = {});
 
 /// Flow of a rarefied gas that depends on x, or on x and y: the Boltzmann equation in one or two dimensions of space and
 /// three of velocity,
@@ -205,7 +207,7 @@ class Gas {
   /// of the line, those of species 0 first: f is [2][own cells × nodes³], states and moments() are [2][cells], with
   /// T = k T / m of each species. Sides 0 and 1 are the ends of species 0, sides 2 and 3 those of species 1.
   /// @param boundaries  at the first and at the last face, for both species: `temperature` is k T / m of species 0
-  /// @throws Error  as above; another model, gradients or `behind_shock`
+  /// @throws Error  as above; another model, or gradients
   Gas(const Queue& queue, const VelocityGrid& velocities, const std::vector<double>& faces,
       const std::array<GasBoundary, 2>& boundaries, const Mixture& mixture, const GasOptions& options = {},
       const Communicator& ranks = Communicator::alone());

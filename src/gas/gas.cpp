@@ -139,7 +139,7 @@ struct Gas<Real>::Plan {
     clock = start_clock;
     if (stepper->term() != nullptr) stepper->term()->set_evaluations(clock.evaluations);
     stepper->changed();
-    stepper->hold_mass(clock.steady_mass);
+    stepper->hold_mass({clock.steady_mass, clock.second_steady_mass});
     started = true;
   }
 
@@ -155,7 +155,7 @@ struct Gas<Real>::Plan {
     });
     if (clock.time < end) {
       clock.steady_mass = clock.second_steady_mass = 0;
-      stepper->hold_mass(0);
+      stepper->hold_mass({});
     }
     while (clock.time < end) {
       const double remaining = end - clock.time;

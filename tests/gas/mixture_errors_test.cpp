@@ -26,10 +26,6 @@ TEST(MixtureFlowErrors, NameWhatIsForOneGas) {
               Gas<double>(Queue::cpu(1), small_grid, {0, 1, 2}, different_walls, Molecules{}, {.model = GasModel::aap});
             }),
             "gas: the model aap is for a mixture, and this is one gas. Use bgk.");
-  const GasBoundary inflow{.kind = GasBoundaryKind::inflow}, behind{.kind = GasBoundaryKind::behind_shock};
-  EXPECT_EQ(flow_message({inflow, behind}, {.model = GasModel::aap}),
-            "gas: the boundary at the last face of a mixture is behind_shock, which holds a shock of one gas. Use an "
-            "inflow.");
 }
 
 TEST(MixtureFlowErrors, NameTheBoundaryOfASpecies) {

@@ -123,6 +123,17 @@ def test_the_gas_behind_a_shock_obeys_rankine_and_hugoniot():
     assert behind.temperature == pytest.approx(11 / 3, rel=1e-5)
 
 
+def test_each_gas_of_a_mixture_carries_its_mass_through_a_shock():
+    grid = shoal.VelocityGrid(nodes=24, half_width=9, center=(1.5, 0, 0))
+    mixture = shoal.Mixture(shoal.Molecules(mass=1), shoal.Molecules(mass=0.5), cross_rate=1)
+    ahead = gas.GasBoundary(kind="inflow", velocity=(2, 0, 0), density=0.75, second_density=0.25)
+    behind = gas.behind_shock(grid, ahead, mixture)
+    ratio = 2 / behind.velocity[0]
+    assert ratio > 1.5
+    assert behind.density == pytest.approx(0.75 * ratio, rel=1e-4)
+    assert behind.second_density == pytest.approx(0.25 * ratio, rel=1e-4)
+
+
 def test_mean_free_paths_depend_on_their_definition():
     molecules = gas.molecules_of_knudsen("hard_sphere", "hard_sphere", 0.1, length=2)
     assert gas.mean_free_path("hard_sphere", molecules, 1, 1) == pytest.approx(0.2)

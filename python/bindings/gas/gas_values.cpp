@@ -99,10 +99,10 @@ void bind_functions(nb::module_& module) {
       "Faces of cells whose widths grow from both ends to the middle: float64 [cells + 1], m. `wall_ratio` is the "
       "width "
       "of a cell over that of its neighbor toward the end.");
-  module.def("behind_shock", &gas::behind_shock, "velocities"_a, "ahead"_a,
+  module.def("behind_shock", &gas::behind_shock, "velocities"_a, "ahead"_a, "mixture"_a.none() = nb::none(),
              "Reservoir of kind behind_shock from that ahead of a normal shock, an inflow along x that is faster than "
-             "sound: the "
-             "conditions of Rankine and Hugoniot for the sums over the nodes of a velocity grid.");
+             "sound: the conditions of Rankine and Hugoniot for the sums over the nodes of a velocity grid. With a "
+             "mixture each gas carries its own mass.");
   module.def(
       "viscosity", &gas::viscosity, "molecules"_a, "temperature"_a,
       "Viscosity over the mass of a molecule, 1/m/s, at a temperature k T / m, m2/s2: exact for Maxwell molecules "

@@ -108,12 +108,9 @@ void check_mixture(const Mixture& mixture, const std::vector<GasBoundary>& bound
   for (std::size_t side = 0; side < boundaries.size(); ++side) {
     const GasBoundary& boundary = boundaries[side];
     const std::string name = side_name(side, boundaries.size() / 2);
-    require(boundary.kind != GasBoundaryKind::behind_shock, "gas: the boundary at the ", name,
-            " of a mixture is behind_shock, which holds a shock of one gas. Use an inflow.");
-    require(boundary.kind != GasBoundaryKind::inflow ||
-                (std::isfinite(boundary.second_density) && boundary.second_density > 0),
-            "gas: the inflow boundary at the ", name, " has a density of species 1 of ", boundary.second_density,
-            " 1/m3, expected a positive number.");
+    require(!is_reservoir(boundary.kind) || (std::isfinite(boundary.second_density) && boundary.second_density > 0),
+            "gas: the ", to_name(boundary.kind), " boundary at the ", name, " has a density of species 1 of ",
+            boundary.second_density, " 1/m3, expected a positive number.");
   }
   const GasModel model = options.model;
   require(model == GasModel::aap || model == GasModel::boltzmann || model == GasModel::none, "gas: the model ",
@@ -328,6 +325,15 @@ double width_at(const std::vector<double>& faces, std::int64_t place) {
 }
 
 }  // namespace
+
+double GasSetup::total_mass(const MassOfSpecies& mass) const {
+  return mixture ? mass[0] + mixture->species[1].mass / mixture->species[0].mass * mass[1] : mass[0];
+}
+
+double GasSetup::excess_mass(const MassOfSpecies& mass) const {
+  const GasBoundary& ahead = boundaries[0];
+  return total_mass(mass) - total_mass({ahead.density * length(), ahead.second_density * length()});
+}
 
 double GasSetup::width(std::size_t axis, std::int64_t cell) const {
   const std::int64_t columns = cells_along(0);

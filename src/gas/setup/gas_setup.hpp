@@ -19,6 +19,8 @@
 
 namespace shoal::gas {
 
+using MassOfSpecies = std::array<double, 2>;  ///< m⁻², in a plane m⁻¹; the second one is that of a mixture
+
 /// Law of a boundary, the same at all its faces.
 using BoundaryLaw = std::variant<DiffuseWall, SpecularWall, Inflow, BehindShock>;
 
@@ -116,8 +118,10 @@ struct GasSetup {
     return options.model == GasModel::boltzmann && options.collision.approach == CollisionApproach::conservative &&
            options.collision.symmetrized;
   }
-  /// Mass of the line beyond that of the gas ahead of a shock, m⁻².
-  double excess_mass(double mass) const { return mass - boundaries[0].density * length(); }
+  /// Mass of both species in masses of a molecule of species 0; of one gas its mass.
+  double total_mass(const MassOfSpecies& mass) const;
+  /// Total mass of the line beyond that of the gas ahead of a shock, m⁻².
+  double excess_mass(const MassOfSpecies& mass) const;
   bool has_shock() const { return boundaries[1].kind == GasBoundaryKind::behind_shock; }
   /// ν of sweeps / collision frequency. Any ν has the same steady state. A shock needs iterations in proportion to ν, and
   /// changes stay stable where ν is above one half of the rate at which they decay. That is at most the collision frequency, and

@@ -35,7 +35,7 @@ SteadyResult SteadyIteration<Real>::run(const typename Gas<Real>::Observer& obse
     clock_.steady_mass = mass[0];
     clock_.second_steady_mass = mass[1];
   }
-  stepper_.hold_mass(clock_.steady_mass);
+  stepper_.hold_mass({clock_.steady_mass, clock_.second_steady_mass});
   SteadyResult result{.residual = stepper_.residual()};
   bool goes_on = true;
   while (result.residual > options_.residual && result.iterations < options_.max_iterations) {

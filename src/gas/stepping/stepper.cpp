@@ -112,7 +112,7 @@ void Stepper<Real>::evaluate(Real* f) {
     });
   exchange();
   if (holds_shock())
-    std::get<BehindShock>(laws_[1]).hold(setup_.excess_mass(mass_of(moments_)[0]) / setup_.excess_mass(held_mass_));
+    std::get<BehindShock>(laws_[1]).hold(setup_.excess_mass(mass_of(moments_)) / setup_.excess_mass(held_mass_));
   halo_.finish();
   find_faces(f);
   if (source_.count() == 0) return;
@@ -209,15 +209,15 @@ void Stepper<Real>::scale(const std::array<double, 2>& factors) {
 }
 
 template <class Real>
-void Stepper<Real>::hold_mass(double mass) {
+void Stepper<Real>::hold_mass(const MassOfSpecies& mass) {
   auto* reservoir = std::get_if<BehindShock>(&laws_[1]);
   if (reservoir == nullptr || mass == held_mass_) return;
   *reservoir = {};
   held_mass_ = mass;
   fresh_ = false;
   setup_.ranks.agree([&] {
-    require(!holds_shock() || setup_.excess_mass(mass) > 0, "gas: the line holds a mass of ", mass,
-            " 1/m2, expected more than ", mass - setup_.excess_mass(mass),
+    require(!holds_shock() || setup_.excess_mass(mass) > 0, "gas: the line holds a mass of ", setup_.total_mass(mass),
+            " 1/m2, expected more than ", setup_.total_mass(mass) - setup_.excess_mass(mass),
             " 1/m2, that of the gas ahead of the shock. Start with the gas behind the shock in a part of the line.");
   });
 }

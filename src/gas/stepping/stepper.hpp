@@ -30,7 +30,6 @@ struct StepLengths {
 };
 
 using FluxesOfAllSides = decltype(GasClock::transfers);
-using MassOfSpecies = std::array<double, 2>;  ///< m⁻², in a plane m⁻¹; the second one is that of a mixture
 
 /// State of a flow and the steps that it takes. A device has a class of its own, which visits cells and nodes. On several
 /// ranks all make the same calls: arrays of f have the stored cells, moments and frequencies are those of own cells, and what
@@ -82,9 +81,9 @@ class Stepper {
     replacement_ = term;
     fresh_ = false;
   }
-  /// Lets a boundary `behind_shock` hold the mass of the line, m⁻². 0: its density is the given one.
+  /// Lets a boundary `behind_shock` hold the mass of the line. 0: its density is the given one.
   /// @throws Error  the mass does not exceed that of the gas ahead
-  void hold_mass(double mass);
+  void hold_mass(const MassOfSpecies& mass);
 
   double residual();
   /// Mass of all cells.
@@ -183,7 +182,7 @@ class Stepper {
   void require_no_error();
   void throw_kept_error();
   std::vector<VelocityMoments> own_moments();
-  bool holds_shock() const { return held_mass_ > 0; }
+  bool holds_shock() const { return held_mass_[0] > 0; }
   void take_step(const StepLengths& steps, bool records);
   void gather_recorded();
   FluxesOfSides present_fluxes();
@@ -197,7 +196,7 @@ class Stepper {
   std::vector<VelocityMoments> moments_;  ///< [own cells] of the state that was evaluated last
   bool fresh_ = false;                    ///< q_ and the faces belong to f_
   std::optional<double> residual_;        ///< Residual of f_ if fresh_; empty: not computed.
-  double held_mass_ = 0;                  ///< mass of a line with BehindShock, m⁻²; 0: not held
+  MassOfSpecies held_mass_ = {};          ///< mass of a line with BehindShock; 0: not held
   std::vector<double> recorded_steps_;    ///< length of the step of each record of fluxes, s
   std::vector<FluxesOfSides> gathered_;   ///< records of all ranks; the others are on the devices
   std::exception_ptr error_;              ///< first error of this rank since the ranks met
