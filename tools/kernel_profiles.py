@@ -67,6 +67,7 @@ SUMS = "sum_cells|sum_nodes|write_nodes"
 SPHERES = "transfers|losses|pairs"
 STEP = "advance_stage|find_neighbors|set_wall_pressures"
 WALLS = "search_candidates|evaluate_candidates|search_crowded"
+TRANSPORT = "advance_line|advance_plane"
 IN_3D = ("particles.spacing=0.01", "run.duration=0.001")
 PROFILES = (
     Profile("neighbors: update, uniform", *benchmark("neighbors", "update_float_uniform_shuffled/rows/cuda/10000000"), SEARCH, 4),
@@ -79,6 +80,10 @@ PROFILES = (
     Profile("deposit: bin in float", *target("bin, 11700000, float"), SORT, 5),
     Profile("collision: conservative, box", *benchmark("collision", "conservative_double/spheres/cuda/64"), SPHERES, 6),
     Profile("collision: conservative, ball", *target("in a ball, 64, double"), SPHERES, 6),
+    Profile("gas: line, double", *benchmark("gas", "transport_double/none/cuda/4000"), TRANSPORT, 4),
+    Profile("gas: line, float", *benchmark("gas", "transport_float/none/cuda/4000"), TRANSPORT, 4),
+    Profile("gas: plane, double", *benchmark("gas", "plane_double/none/cuda/64"), TRANSPORT, 4),
+    Profile("gas: plane, float", *benchmark("gas", "plane_float/none/cuda/64"), TRANSPORT, 4),
     Profile("sph: 2-D", *benchmark("sph", "dam_break_float/rows/cuda/28"), STEP, 6),
     Profile("sph: 3-D", *case("dam_break_3d/case.toml", *IN_3D), STEP, 5),
     Profile("sph: 3-D, fourtakas", *case("dam_break_3d/case.toml", *IN_3D, "scheme.density_diffusion=fourtakas"), STEP, 5),

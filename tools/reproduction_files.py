@@ -125,7 +125,7 @@ class ProfilesStep(FileStep):
     roughly: float = 150
 
     def sources(self) -> list[str]:
-        return measured_sources.of_operation("neighbors", "deposit", "collision", "sph", "wall_distance", "targets")
+        return measured_sources.of_operation("neighbors", "deposit", "collision", "gas", "sph", "wall_distance", "targets")
 
     def rows(self, site: Site, scratch: Path) -> list[result_files.Record]:
         table = scratch / "profiles.csv"
