@@ -23,7 +23,7 @@ struct NodeFrequency {
   double center[3] = {};                                         ///< m/s, of the ball
   double ball_square = std::numeric_limits<double>::infinity();  ///< m²/s², radius² of the ball
   double inverse_share = 0;  ///< share of inverse_collision_factor(); 0: no inverse collisions
-  double inverse_most = 5;   ///< largest inverse_collision_factor()
+  double inverse_most = 20;  ///< largest inverse_collision_factor()
 
   SHOAL_HD double at(double x, double y, double z) const {
     const double bx = x - center[0], by = y - center[1], bz = z - center[2];

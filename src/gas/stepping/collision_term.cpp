@@ -64,7 +64,7 @@ class BoltzmannTerm : public CollisionTerm<Real> {
       NodeFrequency bound{
           .rate = kernel.factor * state.density, .square = 3 * state.temperature, .power = kernel.power};
       std::copy_n(state.velocity.begin(), 3, bound.velocity);
-      if (setup_.has_inverse_collisions()) bound.inverse_share = 0.012;
+      if (setup_.has_inverse_collisions()) bound.inverse_share = 0.04;  // the mean of w² is 0.024
       if (!in_ball) return bound;
       std::copy_n(setup_.velocities.center.begin(), 3, bound.center);
       bound.ball_square = radius * radius;
