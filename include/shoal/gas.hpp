@@ -88,8 +88,8 @@ enum class SteadyMethod {
   sweeps     ///< v·∇f + ν f = Q(f) + ν f along each velocity from wall to wall, with Q of the previous iteration
 };
 
-/// Cheaper collision term whose steady state the iteration of `boltzmann` begins with, to a residual of 1e-3. That of `carleman`
-/// accepts a negative f only where the flow does.
+/// Cheaper collision term whose steady state the iteration of `boltzmann` begins with, to a residual of 1e-3. Where the flow accepts no
+/// negative f, negative values of that state become 0.
 enum class SteadyContinuation {
   none,
   bgk,      ///< GasModel::bgk

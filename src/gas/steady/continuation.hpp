@@ -15,6 +15,7 @@ class ContinuationTerm {
   ContinuationTerm(const Queue& queue, const GasSetup& setup, SteadyContinuation continuation);
 
   CollisionTerm<Real>& term() { return *term_; }
+  bool accepts_negative() const { return setup_.accepts_negative(); }
 
  private:
   GasSetup setup_;

@@ -76,11 +76,11 @@ void SteadyIteration<Real>::iterate() {
 template <class Real>
 void SteadyIteration<Real>::continue_from_cheaper() {
   constexpr double residual = 1e-3;
-  constexpr int most_iterations = 1000;
+  constexpr int most_iterations = 400;  // on coarse grids that residual may not be reached
   std::unique_ptr<ContinuationTerm<Real>> cheaper;
   setup_.ranks.agree(
       [&] { cheaper = std::make_unique<ContinuationTerm<Real>>(queue_, setup_, options_.continuation); });
-  stepper_.replace_term(&cheaper->term());
+  stepper_.replace_term(&cheaper->term(), cheaper->accepts_negative());
   for (int k = 0; k < most_iterations && stepper_.residual() > std::max(residual, options_.residual); ++k) {
     if (options_.method == SteadyMethod::sweeps)
       stepper_.sweep();

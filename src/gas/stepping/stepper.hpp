@@ -76,9 +76,12 @@ class Stepper {
   void sweep();
   /// Multiplies f of each species by a factor.
   void scale(const std::array<double, 2>& factors);
-  /// Lets evaluations take another collision term; null: the own one.
-  void replace_term(CollisionTerm<Real>* term) {
+  /// Lets evaluations take another collision term, which may accept a negative f; null: the own one. Where that accepts none, negative
+  /// values become 0.
+  void replace_term(CollisionTerm<Real>* term, bool accepts_negative = false) {
     replacement_ = term;
+    replacement_accepts_negative_ = term != nullptr && accepts_negative;
+    if (!this->accepts_negative()) raise_nodes(0, f_);
     fresh_ = false;
   }
   /// Lets a boundary `behind_shock` hold the mass of the line. 0: its density is the given one.
@@ -115,6 +118,7 @@ class Stepper {
   /// @}
 
  protected:
+  bool accepts_negative() const { return replacement_accepts_negative_ || setup_.accepts_negative(); }
   /// @name Work of a device
   /// @{
   /// Finds f at the faces of all boundaries and cuts, and what else the functions below need of a state.
@@ -162,7 +166,8 @@ class Stepper {
   Array<Real> leaving_;  ///< [lines × nodes] f that leaves the own cells in a sweep, along the axis that ranks cut
   std::unique_ptr<CollisionTerm<Real>> term_;
   CollisionTerm<Real>* replacement_ = nullptr;  ///< Collision term in place of term_; null: none.
-  std::vector<NodeFrequency> frequency_;        ///< ν of each own cell.
+  bool replacement_accepts_negative_ = false;
+  std::vector<NodeFrequency> frequency_;  ///< ν of each own cell.
   /// The first own cell of an array of stored cells.
   template <class Value>
   Value* own_part(Value* values) const {

@@ -56,7 +56,7 @@ void HostStepper<Real>::sweep_cell(std::int64_t cell, std::int64_t row, Part par
   const std::int64_t first = cell * nodes_ + row * n_;
   const NodeFrequency& nu = frequency_[static_cast<std::size_t>(cell - setup_.own_begin())];
   const double y = setup_.nodes.velocity(1, row_y(row)), z = setup_.nodes.velocity(2, row_z(row));
-  const Real least = setup_.accepts_negative() ? std::numeric_limits<Real>::lowest() : Real(0);
+  const Real least = this->accepts_negative() ? std::numeric_limits<Real>::lowest() : Real(0);
   const auto inverse_share = static_cast<Real>(nu.inverse_share),
              least_share = static_cast<Real>(nu.inverse_share > 0 ? least_share_with_inverse_collisions : 0);
   Real inflow[most_nodes] = {}, rates[most_nodes] = {}, factors[most_nodes];

@@ -238,7 +238,7 @@ class CudaStepper : public Stepper<Real> {
                      static_cast<std::size_t>(frequencies_.bytes()));
     const Sweep<Real> sweep{.q = q_.data(),
                             .frequencies = frequencies_.data(),
-                            .least = setup_.accepts_negative() ? std::numeric_limits<Real>::lowest() : Real(0),
+                            .least = this->accepts_negative() ? std::numeric_limits<Real>::lowest() : Real(0),
                             .result = next_.data(),
                             .solves = {directions[0], directions[1]},
                             .leaving = leaving_.data()};
