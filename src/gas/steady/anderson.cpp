@@ -11,7 +11,7 @@ namespace {
 
 /// Weights of the nodes.
 template <class Real>
-std::vector<Real> node_weights(const NodeVelocities& nodes, double half_width) {
+std::vector<Real> node_weights(const NodeVelocities& nodes, double half_width, double power) {
   constexpr double thermal_speeds = 5, floor = 1e-12;  // of the half width; of M
   const double thermal = half_width / thermal_speeds;
   std::vector<double> exponents;
@@ -22,7 +22,8 @@ std::vector<Real> node_weights(const NodeVelocities& nodes, double half_width) {
   std::vector<Real> weights;
   for (const double z : exponents)
     for (const double y : exponents)
-      for (const double x : exponents) weights.push_back(static_cast<Real>(1 / (std::exp(-x - y - z) + floor)));
+      for (const double x : exponents)
+        weights.push_back(static_cast<Real>(std::pow(std::exp(-x - y - z) + floor, power)));
   return weights;
 }
 
@@ -33,7 +34,8 @@ AndersonAcceleration<Real>::AndersonAcceleration(const Queue& queue, const GasSe
                                                  int depth)
     : stepper_(stepper), products_(static_cast<std::size_t>(depth) * static_cast<std::size_t>(depth)) {
   if (depth == 0) return;
-  weights_ = to_device(queue, node_weights<Real>(setup.nodes, setup.velocities.half_width));
+  const double power = setup.options.model == GasModel::boltzmann ? -0.25 : -1;
+  weights_ = to_device(queue, node_weights<Real>(setup.nodes, setup.velocities.half_width, power));
   queue.wait();
   for (Array<Real>* array : {&before_, &change_, &last_change_, &last_result_}) *array = stepper.new_array();
   for (int k = 0; k < depth; ++k) {

@@ -11,9 +11,10 @@ namespace shoal::gas {
 ///
 ///     f ← g(f) − Σ γ_j Δg_j,     γ minimizes |r − Σ γ_j Δr_j|²
 ///
-/// over all nodes, and over at most `depth` previous iterations. Nodes have the weight 1 / (M + 1e-12), with a Maxwellian M as
-/// wide as the velocity grid and of height 1: combinations that are good for slow molecules alone grow in the tails. Sums have
-/// the order of cells, on any number of ranks.
+/// over all nodes, and over at most `depth` previous iterations. Nodes have the weight 1 / (M + 1e-12), its fourth root for the
+/// Boltzmann integral, with a Maxwellian M as wide as the velocity grid and of height 1: combinations that are good for slow
+/// molecules alone grow in the tails, and those that are good for the tails alone leave the slow ones. Sums have the order of
+/// cells, on any number of ranks.
 /// Source: Anderson (1965); Walker and Ni (2011).
 template <class Real>
 class AndersonAcceleration {
