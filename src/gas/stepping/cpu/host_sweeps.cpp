@@ -58,7 +58,7 @@ void HostStepper<Real>::sweep_cell(std::int64_t cell, std::int64_t row, Part par
   const double y = setup_.nodes.velocity(1, row_y(row)), z = setup_.nodes.velocity(2, row_z(row));
   const Real least = this->accepts_negative() ? std::numeric_limits<Real>::lowest() : Real(0);
   const auto inverse_share = static_cast<Real>(nu.inverse_share),
-             least_share = static_cast<Real>(nu.inverse_share > 0 ? least_share_with_inverse_collisions : 0);
+             least_share = static_cast<Real>(least_share_with_inverse_collisions);
   Real inflow[most_nodes] = {}, rates[most_nodes] = {}, factors[most_nodes];
   std::fill(factors, factors + n_, Real(1));
   const auto most = static_cast<Real>(nu.inverse_most);
@@ -80,7 +80,8 @@ void HostStepper<Real>::sweep_cell(std::int64_t cell, std::int64_t row, Part par
     const std::int64_t i = first + x;
     const Real frequency = factors[x] * static_cast<Real>(nu.at(setup_.nodes.velocity(0, x), y, z));
     const Real gain = q_.data()[i] + frequency * f_.data()[i];
-    next_.data()[i] = sweep_value(inflow[x], gain, rates[x], frequency, max(least, least_share * f_.data()[i]));
+    const Real bound = inverse_share > 0 ? max(least, least_share * f_.data()[i]) : least;
+    next_.data()[i] = sweep_value(inflow[x], gain, rates[x], frequency, bound);
   }
   for (std::size_t axis = 0; axis < setup_.lines.size(); ++axis) {
     const Real *rise = rises(setup_.lines[axis]) + first, sign = signs[axis];
