@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A nozzle that a program drives: it feeds a tank until a gauge shows enough, and a drain takes what it lets through."""
+"""A nozzle that a program drives: it fills a tank up to a level, and a drain takes what it lets through."""
 
 import matplotlib.pyplot as plt
 import numpy
@@ -30,8 +30,8 @@ def control(particles):
     """Lets a row of particles out as soon as the last one has gone a spacing, and drains a corner."""
     global last
     clock, position = particles.clock, particles.position
-    fluid = (particles.id >= 0) & (particles.wall == 0)
-    level = numpy.mean(numpy.sort(position[fluid, 1])[-20:])
+    gauge = (particles.id >= 0) & (particles.wall == 0) & (position[:, 0] > 0.4)  # beside the jet
+    level = numpy.quantile(position[gauge, 1], 0.98)
     if level < LEVEL and (clock.time - last) * SPEED >= SPACING:
         row = numpy.column_stack([MOUTH, numpy.full(MOUTH.size, TOP)])
         particles.add(row, numpy.tile([0.0, -SPEED], (MOUTH.size, 1)))
