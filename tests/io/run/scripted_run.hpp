@@ -55,6 +55,8 @@ class ScriptedSimulation : public io::Simulation {
     now.momentum = {now.mass * speed, 0, 0};
     now.density_error = softness * clock_.time;
     now.wall_power = watts_a_second * clock_.time;
+    now.added = 3;
+    now.removed = 1.5;
     return now;
   }
   std::vector<double> measure(const std::vector<sph::Probe>& probes) const override {

@@ -64,6 +64,23 @@ TEST_F(RunTest, ResumingDropsWhatIsLaterThanTheRestart) {
   EXPECT_EQ(times_in("front.csv").size(), 6u);
 }
 
+TEST_F(RunTest, ARunThatResumesKeepsTheColumnsOfWhatProgramsChange) {
+  options.particles_change = true;
+  run_it();
+  const std::string whole = text_of("balance.csv");
+  EXPECT_THAT(whole, HasSubstr(",power of walls [W],added [kg],removed [kg]\n"));
+  EXPECT_THAT(whole, EndsWith(",3,1.5\n"));
+  sph::Clock clock;
+  clock.time = 0.5;
+  simulation = {};
+  simulation.continue_from(clock);
+  options.particles_change = false;  // as the command line resumes
+  options.resume = OutputCounts{{"fields.vtkhdf", 3}, {"balance.csv", 3}, {"gauge.csv", 3}, {"front.csv", 6}};
+  run_it();
+  EXPECT_EQ(times_in("balance.csv"), field_times());
+  EXPECT_THAT(text_of("balance.csv"), EndsWith(",3,1.5\n"));
+}
+
 TEST_F(RunTest, AnUnstableRunSavesTheLastGoodStateAndKeepsTheOutput) {
   simulation.unstable_at = 0.61;
   const std::string message = message_of([&] { run_it(); });
