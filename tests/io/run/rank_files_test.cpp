@@ -111,6 +111,8 @@ TEST_P(RankFiles, RestartsHaveTheBytesOfOneRankAndAreReadByAnyNumber) {
     EXPECT_EQ(read.outputs, outputs);
     EXPECT_EQ(read.snapshot.clock.step, whole.clock.step);
     EXPECT_TRUE(read.snapshot.clock.time == whole.clock.time);
+    EXPECT_EQ(read.snapshot.changes.added, whole.changes.added);
+    EXPECT_EQ(read.snapshot.changes.added_mass, whole.changes.added_mass);
     EXPECT_TRUE(read.snapshot.id == part.id);
     EXPECT_TRUE(read.snapshot.tag == part.tag);
     EXPECT_TRUE(read.snapshot.coordinate == part.coordinate);

@@ -41,6 +41,7 @@ inline sph::Fields part_of(const sph::Fields& fields, const Communicator& ranks)
 inline sph::Snapshot part_of(const sph::Snapshot& snapshot, const Communicator& ranks) {
   sph::Snapshot part;
   part.clock = snapshot.clock;
+  part.changes = snapshot.changes;
   part.id = part_of(snapshot.id, ranks);
   part.tag = part_of(snapshot.tag, ranks);
   for (std::size_t axis = 0; axis < 3; ++axis) {
