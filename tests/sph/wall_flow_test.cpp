@@ -36,14 +36,14 @@ Case channel() {
   simulation.materials[0].kinematic_viscosity = 1e-4;
   const double length = 16 * simulation.spacing;
   simulation.bodies = {{"water", {{0, 0, 0}, {length, 0.01, 0}}, {}, {}}};
-  simulation.walls = {{"floor", {{0, -4 * simulation.spacing, 0}, {length, 0, 0}}, {}, 4, ""},
-                      {"lid", {{0, 0.01, 0}, {length, 0.01 + 4 * simulation.spacing, 0}}, {}, 4, ""}};
+  simulation.walls = {{"floor", {{0, -6 * simulation.spacing, 0}, {length, 0, 0}}, {}, 4, ""},
+                      {"lid", {{0, 0.01, 0}, {length, 0.01 + 6 * simulation.spacing, 0}}, {}, 4, ""}};
   for (Wall& wall : simulation.walls) {
     Shape plate;
     plate.box = wall.box;
     wall.shape = plate;
     wall.solid = true;
-    wall.layers = 8;
+    wall.layers = 12;
   }
   simulation.domain = Box{{0, -0.005, 0}, {length, 0.015, 0}};
   simulation.scheme.periodic = {Axis::x};
@@ -60,6 +60,8 @@ TEST_P(SphWallFlow, PoiseuillesParabola) {
   for (const ViscosityForm form : every<ViscosityForm>()) {
     SCOPED_TRACE(to_name(form));
     simulation.scheme.viscosity_form = form;
+    // On a lattice with 1.5 spacings the viscosity of the form of Monaghan is 7 % too small.
+    simulation.smoothing = form == ViscosityForm::monaghan ? 2 : 1.5;
     Solver run = solver(simulation);
     run.advance_to(0.5);  // 5 times H²/(ν π²)
     const Fields fields = run.fields();
