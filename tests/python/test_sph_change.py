@@ -83,7 +83,7 @@ def test_bad_values_are_errors():
 
 
 def test_an_output_folder_has_the_balance_and_a_restart_goes_on(tmp_path):
-    solver = solver_of(**{"output.balance_every": 0.02})
+    solver = solver_of(**{"run.balance_every": 0.02})
     solver.on_step(feed)
     solver.write(tmp_path / "out")
     header, *rows = (tmp_path / "out/balance.csv").read_text().splitlines()

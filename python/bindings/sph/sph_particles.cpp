@@ -230,7 +230,7 @@ std::int64_t BoundParticles::remove(nb::handle ids) {
 std::int64_t BoundParticles::remove_rows(nb::handle flags) {
   require_no_views();
   CallArrays inputs("sph", context_);
-  const bool is_bool = nb::hasattr(flags, "dtype") && nb::str(flags.attr("dtype")).c_str() == std::string("bool");
+  const bool is_bool = nb::hasattr(flags, "dtype") && text_of(flags.attr("dtype")) == "bool";
   const nb::object bytes = is_bool ? nb::object(flags.attr("view")("uint8")) : nb::borrow(flags);
   return particles_.remove_rows(inputs.column<std::uint8_t>(bytes, "flags"));
 }
