@@ -6,21 +6,10 @@ import pytest
 
 import shoal
 from shoal.sph import Case, Solver
+from water_on_a_bed import SECTIONS, WATER, solver_of
 
-SECTIONS = {
-    "run": {"duration": 0.1, "precision": "double"},
-    "particles": {"dimensions": 2, "spacing": 0.1},
-    "body": [{"material": "water", "box": {"from": [0, 0], "to": [1, 0.5]}}],
-    "domain": {"from": [-2, -2], "to": [3, 3]},
-    "material": {"water": {"density": 1000, "sound_speed": 30}},
-    "wall": [{"name": "bed", "box": {"from": [0, -0.3], "to": [1, 0]}, "solid": True}],
-}
-WATER, ALL = 50, 80  # particles; those of water come first
+ALL = 80  # particles, with those of the bed
 MASS = 10  # kg/m, of a particle
-
-
-def solver_of(**overrides):
-    return Solver(Case(overrides=overrides, **SECTIONS), device="cpu")
 
 
 def feed(particles):
