@@ -92,7 +92,7 @@ def run(program, name, folder):
     subprocess.run(command + [argument for each in overrides for argument in ("--set", each)], check=True)
 
 
-def draw(name, folder):
+def draw(name, folder, quantity):
     """Makes the picture of a case: states of its run, or its first curves in one dimension and without states."""
     sys.path.insert(0, str(ROOT / "python"))
     from PIL import Image  # which Matplotlib needs
@@ -101,7 +101,7 @@ def draw(name, folder):
     with tempfile.TemporaryDirectory() as plots:
         case = read(CASES / name / "case.toml")
         has_liquids = len({body["material"] for body in case.get("body", []) if "material" in body}) > 1
-        drawn = write_plots(folder, plots, quantity="material" if has_liquids else None, dpi=50)
+        drawn = write_plots(folder, plots, quantity=quantity or ("material" if has_liquids else None), dpi=50)
         if not drawn:
             raise SystemExit(f"gallery: the run of {name} has nothing to draw.")
         is_line = case.get("particles", {}).get("dimensions") == 1
@@ -116,13 +116,14 @@ def main():
     parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 if the page differs")
     parser.add_argument("--runs", type=Path, metavar="FOLDER", help="folder with the runs of the cases")
     parser.add_argument("--shoal", metavar="PROGRAM", help="program that makes the runs")
+    parser.add_argument("--quantity", metavar="NAME", help="array to color by; default: liquids, or the first of the report")
     parser.add_argument("cases", nargs="*", metavar="CASE", help="cases to draw; default: all")
     options = parser.parse_args()
     if options.runs:
         for name in options.cases or sorted(path.parent.name for path in CASES.glob("*/case.toml")):
             if options.shoal:
                 run(options.shoal, name, options.runs / name)
-            draw(name, options.runs / name)
+            draw(name, options.runs / name, options.quantity)
     text = page()
     if options.check:
         if not PAGE.exists() or PAGE.read_text(encoding="utf-8") != text:
