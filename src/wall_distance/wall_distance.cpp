@@ -90,19 +90,16 @@ struct WallDistance::Plan {
         method(&chosen_method(queue, options)),
         walls(open_walls(queue, options)),
         search(method->open(queue, *walls, options)),
-        signs(options.signs ? signs_maker(walls->on_host())() : nullptr),
+        signs(open_signs()),
         faces(queue, 0),
         status(watch_status(queue, explain_wall_faults())) {}
 
-  /// Checks primitives, and returns a function that opens the signs of the walls once they have these primitives.
-  std::function<std::unique_ptr<WallSigns>()> signs_maker(const WallPrimitives& primitives) const {
+  /// Signs of the walls; null without signs.
+  std::unique_ptr<WallSigns> open_signs() const {
+    if (!options.signs) return nullptr;
     const SignsBackend& signs_backend = backend<SignsBackend>(queue);
-    if (options.inside == WallInside::winding_number) {
-      auto tree = std::make_shared<WindingTree>(winding_tree(walls->mesh(), primitives));
-      return [=, this] { return signs_backend.open_winding(queue, *walls, std::move(*tree)); };
-    }
-    auto surface = std::make_shared<ClosedSurface>(closed_surface(walls->mesh(), primitives));
-    return [=, this] { return signs_backend.open(queue, *walls, std::move(*surface)); };
+    const bool by_winding = options.inside == WallInside::winding_number;
+    return (by_winding ? signs_backend.open_winding : signs_backend.open)(queue, *walls);
   }
 
   int dimensions() const { return walls->mesh().dimensions; }
@@ -163,10 +160,10 @@ struct WallDistance::Plan {
     const Queue where = are_on_device ? queue : Queue::cpu(1);
     require_points(where, operation, points, dimensions());
     require_view(where, operation, "x of the mesh", points.x, walls->mesh().points);
-    std::function<std::unique_ptr<WallSigns>()> make_signs;
-    const auto accept = [&](const WallPrimitives& primitives) { make_signs = signs_maker(primitives); };
+    std::unique_ptr<WallSigns> new_signs;
+    const auto accept = [&] { new_signs = open_signs(); };
     walls->refit(points, options.signs ? PlanWalls::Accept(accept) : PlanWalls::Accept());
-    if (options.signs) signs = make_signs();
+    signs = std::move(new_signs);
     search->refit();
   }
 

@@ -3,61 +3,27 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numeric>
 
 #include "core/text.hpp"
 #include "wall_distance/signs/first_primitives.hpp"
+#include "wall_distance/signs/shells.hpp"
 #include "wall_distance/signs/surface_edges.hpp"
+#include "wall_distance/signs/surface_item.hpp"
 #include "wall_distance/signs/unclosed_walls.hpp"
 
 namespace shoal::wall_distance {
 
 namespace {
 
-using Vector = std::array<double, 3>;
-
-Vector operator-(const Vector& a, const Vector& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
-Vector operator*(double s, const Vector& a) { return {s * a[0], s * a[1], s * a[2]}; }
-double dot(const Vector& a, const Vector& b) { return std::inner_product(a.begin(), a.end(), b.begin(), 0.0); }
-double length(const Vector& a) { return std::sqrt(dot(a, a)); }
-Vector cross(const Vector& a, const Vector& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
-void add(OutwardNormal& sum, double weight, const OutwardNormal& normal) {
-  sum.x += weight * normal.x;
-  sum.y += weight * normal.y;
-  sum.z += weight * normal.z;
-}
-
-/// A connected part of the walls.
-struct Shell {
-  std::int32_t body, first;  ///< first: number of its first primitive
-  double volume = 0,
-         size = 0;  ///< sum of the signed and of the absolute volumes between a fixed apex and its primitives
-  Vector lower{infinity, infinity, infinity}, upper{-infinity, -infinity, -infinity};
-
-  static constexpr double infinity = std::numeric_limits<double>::infinity();
-
-  bool is_within(const Shell& outer) const {
-    for (std::size_t axis = 0; axis < 3; ++axis)
-      if (lower[axis] < outer.lower[axis] || upper[axis] > outer.upper[axis]) return false;
-    return true;
-  }
-};
-
 /// Builds the ClosedSurface of walls.
 class SurfaceBuilder {
  public:
   SurfaceBuilder(const MeshSummary& mesh, const WallPrimitives& primitives)
-      : mesh_(mesh), primitives_(primitives), edges_(surface_edges(mesh, primitives)) {
-    double largest = 0;
-    for (const Primitive& primitive : primitives.shape)
-      for (const auto* along : {&primitive.x, &primitive.y, &primitive.z})
-        for (const double coordinate : *along) largest = std::max(largest, std::abs(coordinate));
-    if (largest > 0) scale_ = std::ldexp(1, -std::max(std::ilogb(largest), -1000));
-  }
+      : mesh_(mesh),
+        primitives_(primitives),
+        edges_(surface_edges(mesh, primitives)),
+        shapes_{primitives.shape.data(), primitives.orientation.data(),
+                surface_scale(largest_coordinate(primitives.shape)), mesh.dimensions} {}
 
   ClosedSurface build() {
     surface_.first = first_primitives(mesh_.faces, primitives_.face);
@@ -72,10 +38,12 @@ class SurfaceBuilder {
   bool is_2d() const { return mesh_.dimensions == 2; }
   bool has_area(std::size_t k) const { return edges_.has_area(mesh_.dimensions, k); }
 
-  /// Scaled coordinates, whose products stay in range.
-  Vector corner(std::size_t k, int i) const {
-    const Primitive& primitive = primitives_.shape[k];
-    return scale_ * Vector{primitive.x[i], primitive.y[i], primitive.z[i]};
+  static double largest_coordinate(const std::vector<Primitive>& shapes) {
+    double largest = 0;
+    for (const Primitive& primitive : shapes)
+      for (const auto* along : {&primitive.x, &primitive.y, &primitive.z})
+        for (const double coordinate : *along) largest = std::max(largest, std::abs(coordinate));
+    return largest;
   }
   std::string name_of(std::size_t k) const {
     return text("face ", primitives_.face[k], " of wall \"",
@@ -95,42 +63,24 @@ class SurfaceBuilder {
   }
 
   OutwardNormal unit_normal(std::size_t k) const {
-    const Vector u = corner(k, 1) - corner(k, 0), v = corner(k, 2) - corner(k, 0);
-    const double longest = std::max({length(u), length(v), length(v - u)});
-    const Vector a = 1 / longest * u, b = 1 / longest * v;
-    const Vector across = is_2d() ? Vector{b[1], -b[0], 0} : cross(a, b);
-    const double size = length(across);
-    constexpr double flattest = 1e-12;  // smaller altitudes, relative to the longest edge, are rounding errors
-    if (!(size > flattest))
+    const OutwardNormal normal = shapes_.unit_normal(static_cast<std::int64_t>(k));
+    if (!is_unit(normal))
       throw UnclosedWalls(text(name_of(k), " has no area although its corners differ, so it has no normal."),
                           "Remove it and join its neighbors");
-    OutwardNormal normal;
-    add(normal, primitives_.orientation[k] / size, {across[0], across[1], across[2]});
     return normal;
   }
 
   /// Reverses the normals of bodies whose faces are oriented inwards.
   void orient_outwards() {
     const std::vector<Shell> shells = find_shells();
-    std::vector<double> volume(primitives_.pose.size());
-    for (const Shell& shell : shells) volume[static_cast<std::size_t>(shell.body)] += shell.volume;
+    const std::vector<std::uint8_t> is_reversed = reversed_bodies(shells, primitives_.pose.size());
     for (std::size_t k = 0; k < surface_.normals.size(); ++k)
-      if (volume[static_cast<std::size_t>(primitives_.body[k])] < 0) {
-        OutwardNormal& normal = surface_.normals[k].normal;
-        normal = {-normal.x, -normal.y, -normal.z};
-      }
-    for (const Shell& hole : shells) {
-      const bool is_reversed = volume[static_cast<std::size_t>(hole.body)] < 0;
-      if ((hole.volume < 0) == is_reversed) continue;
-      const bool is_in_another = std::any_of(shells.begin(), shells.end(), [&](const Shell& outer) {
-        return outer.body == hole.body && (outer.volume < 0) == is_reversed && hole.is_within(outer);
-      });
-      if (!is_in_another)
-        throw UnclosedWalls(
-            text("the closed wall of ", name_of(static_cast<std::size_t>(hole.first)),
-                 " has the opposite orientation of the other walls of its body and is not a hole in one of them."),
-            "Reverse its faces", OtherRule::none);
-    }
+      if (is_reversed[static_cast<std::size_t>(primitives_.body[k])] != 0) reverse(surface_.normals[k].normal);
+    if (const Shell* const shell = misplaced_shell(shells, is_reversed))
+      throw UnclosedWalls(
+          text("the closed wall of ", name_of(static_cast<std::size_t>(shell->first)),
+               " has the opposite orientation of the other walls of its body and is not a hole in one of them."),
+          "Reverse its faces", OtherRule::none);
   }
 
   std::vector<Shell> find_shells() const {
@@ -140,7 +90,7 @@ class SurfaceBuilder {
     for (std::size_t first = 0; first < visited.size(); ++first) {
       if (visited[first] || !has_area(first)) continue;
       Shell shell{primitives_.body[first], static_cast<std::int32_t>(first)};
-      const Vector apex = corner(first, 0);
+      const SurfaceVector apex = shapes_.corner(shell.first, 0);
       next.push_back(shell.first);
       visited[first] = true;
       while (!next.empty()) {
@@ -161,15 +111,18 @@ class SurfaceBuilder {
     return shells;
   }
 
-  void include(Shell& shell, const Vector& apex, std::size_t k) const {
-    for (int i = 0; i < 3; ++i)
-      for (std::size_t axis = 0; axis < 3; ++axis) {
-        shell.lower[axis] = std::min(shell.lower[axis], corner(k, i)[axis]);
-        shell.upper[axis] = std::max(shell.upper[axis], corner(k, i)[axis]);
+  void include(Shell& shell, const SurfaceVector& apex, std::size_t primitive) const {
+    const auto k = static_cast<std::int64_t>(primitive);
+    for (int i = 0; i < 3; ++i) {
+      const SurfaceVector corner = shapes_.corner(k, i);
+      const double along[3] = {corner.x, corner.y, corner.z};
+      for (int axis = 0; axis < 3; ++axis) {
+        shell.lower[axis] = std::min(shell.lower[axis], along[axis]);
+        shell.upper[axis] = std::max(shell.upper[axis], along[axis]);
       }
-    const Vector a = corner(k, 0) - apex, b = corner(k, 1) - apex, c = corner(k, 2) - apex;
-    const double volume = is_2d() ? a[0] * c[1] - a[1] * c[0] : dot(a, cross(b, c));
-    shell.volume += primitives_.orientation[k] * volume;
+    }
+    const double volume = shapes_.volume(apex, k);
+    shell.volume += volume;
     shell.size += std::abs(volume);
   }
 
@@ -179,10 +132,8 @@ class SurfaceBuilder {
       if (!has_area(k)) continue;
       for (int i = 0; i < 3; ++i) {
         if (is_2d() && i == 1) continue;  // the second end of a segment is stored twice
-        const Vector u = corner(k, (i + 1) % 3) - corner(k, i), v = corner(k, (i + 2) % 3) - corner(k, i);
-        const double angle = is_2d() ? 1 : std::atan2(length(cross(u, v)), dot(u, v));
-        add(surface_.vertex_normal[static_cast<std::size_t>(edges_.vertex[k][static_cast<std::size_t>(i)])], angle,
-            surface_.normals[k].normal);
+        add(surface_.vertex_normal[static_cast<std::size_t>(edges_.vertex[k][static_cast<std::size_t>(i)])],
+            shapes_.weight(static_cast<std::int64_t>(k), i), surface_.normals[k].normal);
       }
     }
   }
@@ -222,7 +173,7 @@ class SurfaceBuilder {
   const MeshSummary& mesh_;
   const WallPrimitives& primitives_;
   SurfaceEdges edges_;
-  double scale_ = 1;
+  SurfaceShapes shapes_;
   ClosedSurface surface_;
 };
 

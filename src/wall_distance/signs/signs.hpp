@@ -2,8 +2,7 @@
 #pragma once
 #include <memory>
 
-#include "wall_distance/signs/closed_surface.hpp"
-#include "wall_distance/signs/winding_tree.hpp"
+#include "wall_distance/wall_distance_method.hpp"
 
 namespace shoal::wall_distance {
 
@@ -17,11 +16,13 @@ class WallSigns {
   virtual std::int64_t bytes() const = 0;
 };
 
-/// Device-dependent implementations of WallSigns.
+/// Device-dependent implementations of WallSigns, for the two rules of WallInside.
 struct SignsBackend {
   /// @param walls  must outlive the result; their poses may change, their shapes may not
-  std::unique_ptr<WallSigns> (*open)(const Queue& queue, PlanWalls& walls, ClosedSurface surface);
-  std::unique_ptr<WallSigns> (*open_winding)(const Queue& queue, PlanWalls& walls, WindingTree tree);
+  /// @throws Error  the errors of closed_surface()
+  std::unique_ptr<WallSigns> (*open)(const Queue& queue, PlanWalls& walls);
+  /// @throws Error  the errors of winding_tree()
+  std::unique_ptr<WallSigns> (*open_winding)(const Queue& queue, PlanWalls& walls);
 
   static const SignsBackend cpu, cuda;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cpu_variants.hpp"
+#include "wall_distance/signs/closed_surface.hpp"
 #include "wall_distance/signs/signs.hpp"
+#include "wall_distance/signs/winding/winding_tree.hpp"
 
 namespace shoal::wall_distance {
 
@@ -29,8 +31,8 @@ std::int64_t bytes_of(const std::vector<T>& values) {
 
 class CpuSigns : public WallSigns {
  public:
-  CpuSigns(const Queue& queue, PlanWalls& walls, ClosedSurface surface)
-      : queue_(queue), primitives_(walls.on_host()), surface_(std::move(surface)) {}
+  CpuSigns(const Queue& queue, PlanWalls& walls)
+      : queue_(queue), primitives_(walls.on_host()), surface_(closed_surface(walls.mesh(), primitives_)) {}
 
   void apply(const WallQueries& queries) override {
     find_all(queue_,
@@ -51,8 +53,11 @@ class CpuSigns : public WallSigns {
 
 class CpuWindingSigns : public WallSigns {
  public:
-  CpuWindingSigns(const Queue& queue, PlanWalls& walls, WindingTree tree)
-      : queue_(queue), dimensions_(walls.mesh().dimensions), primitives_(walls.on_host()), tree_(std::move(tree)) {}
+  CpuWindingSigns(const Queue& queue, PlanWalls& walls)
+      : queue_(queue),
+        dimensions_(walls.mesh().dimensions),
+        primitives_(walls.on_host()),
+        tree_(winding_tree(walls.mesh(), primitives_)) {}
 
   void apply(const WallQueries& queries) override {
     find_all(queue_,
@@ -74,16 +79,13 @@ class CpuWindingSigns : public WallSigns {
   WindingTree tree_;
 };
 
-std::unique_ptr<WallSigns> open_cpu(const Queue& queue, PlanWalls& walls, ClosedSurface surface) {
-  return std::make_unique<CpuSigns>(queue, walls, std::move(surface));
-}
-
-std::unique_ptr<WallSigns> open_winding_cpu(const Queue& queue, PlanWalls& walls, WindingTree tree) {
-  return std::make_unique<CpuWindingSigns>(queue, walls, std::move(tree));
+template <class Signs>
+std::unique_ptr<WallSigns> make_signs(const Queue& queue, PlanWalls& walls) {
+  return std::make_unique<Signs>(queue, walls);
 }
 
 }  // namespace
 
-const SignsBackend SignsBackend::cpu{.open = open_cpu, .open_winding = open_winding_cpu};
+const SignsBackend SignsBackend::cpu{.open = make_signs<CpuSigns>, .open_winding = make_signs<CpuWindingSigns>};
 
 }  // namespace shoal::wall_distance

@@ -3,6 +3,7 @@
 #include <array>
 #include <vector>
 
+#include "wall_distance/signs/surface_item.hpp"
 #include "wall_distance/walls/mesh_summary.hpp"
 #include "wall_distance/walls/wall_primitives.hpp"
 
@@ -27,8 +28,7 @@ struct SurfaceEdges {
 
   /// Returns true if the corners of a primitive are different vertices: a triangle, in 2-D a segment.
   bool has_area(int dimensions, std::size_t primitive) const {
-    const auto& corner = vertex[primitive];
-    return dimensions == 2 ? corner[0] != corner[2] : corner[0] != corner[1] && corner[1] != corner[2];
+    return wall_distance::has_area(dimensions, vertex[primitive].data());
   }
 };
 

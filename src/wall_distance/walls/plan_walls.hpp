@@ -25,8 +25,8 @@ struct PrimitiveArrays {
 /// The walls of a plan: primitives in the memory of its device, and the present poses of bodies on the host.
 class PlanWalls {
  public:
-  /// Receives the new primitives of a refit, on the host, before the plan has them; throws if it cannot take them.
-  using Accept = std::function<void(const WallPrimitives&)>;
+  /// Called by a refit once the walls have their new primitives; throws if it cannot take them.
+  using Accept = std::function<void()>;
 
   virtual ~PlanWalls() = default;
 

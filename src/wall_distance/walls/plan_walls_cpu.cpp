@@ -25,9 +25,14 @@ class WallsOnHost : public PlanWalls {
     if (mesh.dimensions == 3) mesh.z = coordinates(points.z);
     WallPrimitives primitives = host_;
     reshape(mesh, options_, primitives);
-    if (accept) accept(primitives);
+    std::swap(host_, primitives);
+    try {
+      if (accept) accept();
+    } catch (...) {
+      std::swap(host_, primitives);
+      throw;
+    }
     whole_mesh_ = std::move(mesh);
-    host_ = std::move(primitives);
   }
 
   std::int64_t bytes() const override { return host_bytes(); }

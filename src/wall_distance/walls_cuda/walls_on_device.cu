@@ -137,22 +137,10 @@ class WallsOnDevice : public PlanWalls {
   void refit(const Points<double>& points, const Accept& accept) override {
     copy_points(queue_, points, mesh_on_device_, report_);
     if (report_.read().faults != 0) refuse_points();
-    if (accept) {
-      WallPrimitives primitives = on_host();
-      Array<Primitive> shape(queue_, count_);
-      Array<std::int8_t> orientation(queue_, count_);
-      compute_shapes(shape, orientation);
-      primitives.shape = fetched(shape);
-      primitives.orientation = fetched(orientation);
-      accept(primitives);
-      device_.shape = std::move(shape);
-      device_.orientation = std::move(orientation);
-      host_ = std::move(primitives);
-    } else {
-      compute_shapes(device_.shape, device_.orientation);
-      host_.shape = {};
-      host_.orientation = {};
-    }
+    if (accept) return replace_shapes(accept);
+    compute_shapes(device_.shape, device_.orientation);
+    host_.shape = {};
+    host_.orientation = {};
   }
 
   std::int64_t bytes() const override {
@@ -205,6 +193,28 @@ class WallsOnDevice : public PlanWalls {
   void compute_shapes(Array<Primitive>& shape, Array<std::int8_t>& orientation) const {
     launch(queue_, count_, shape_primitives, mesh_on_device_.arrays(), target_, device_.face.data(), count_,
            shape.data(), orientation.data());
+  }
+
+  /// Replaces shapes and orientations by new ones, unless `accept` throws.
+  void replace_shapes(const Accept& accept) {
+    Array<Primitive> shape(queue_, count_);
+    Array<std::int8_t> orientation(queue_, count_);
+    std::vector<Primitive> host_shape;
+    std::vector<std::int8_t> host_orientation;
+    compute_shapes(shape, orientation);
+    const auto exchange = [&] {
+      device_.shape.swap(shape);
+      device_.orientation.swap(orientation);
+      host_.shape.swap(host_shape);
+      host_.orientation.swap(host_orientation);
+    };
+    exchange();
+    try {
+      accept();
+    } catch (...) {
+      exchange();
+      throw;
+    }
   }
 
   /// Releases the arrays that only the construction reads. A refit allocates new coordinates once.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include "wall_distance/signs/closed_walls.hpp"
+#include "wall_distance/signs/surface_meshes.hpp"
 
 namespace shoal::wall_distance {
 namespace {
@@ -115,17 +115,7 @@ TEST(WallSigns, WallsThatAreNotClosedAreRefused) {
 }
 
 TEST(WallSigns, CornersJoinByTheirCoordinates) {
-  WallMesh apart;  // like an STL file
-  const WallMesh joined = dented_sphere(10);
-  for (std::size_t face = 0; face < joined.wall.size(); ++face) {
-    std::vector<std::int64_t> corners;
-    for (std::size_t k = 3 * face; k < 3 * face + 3; ++k) {
-      const auto i = static_cast<std::size_t>(joined.corners[k]);
-      corners.push_back(apart.add_point(joined.x[i] == 0 ? -0.0 : joined.x[i], joined.y[i], joined.z[i]));
-    }
-    apart.add_face(corners, apart.add_wall("apart"));
-  }
-  EXPECT_EQ(refusal_of(apart), "no error");
+  EXPECT_EQ(refusal_of(with_faces_apart(dented_sphere(10))), "no error");
 }
 
 TEST(WallSigns, DuplicateFacesAndTJointsAreRefused) {
@@ -198,14 +188,6 @@ TEST(WallSigns, BadOptions) {
       refusal_of(box(0, 1), {.far_field = {.tolerance = 0.1}}),
       "wall_distance: signs need the nearest face, which a far field with a tolerance does not guarantee. Set signs "
       "= false or the tolerance to 0.");
-}
-
-TEST(WallSigns, ARefitThatCannotBeTakenLeavesThePlanAsItWas) {
-  const WallMesh mesh = box(0, 4);
-  WallDistance walls(Queue::cpu(1), mesh, {.signs = true});
-  const std::vector<double> flat(mesh.x.size(), 1.0);
-  EXPECT_NE(message_of([&] { walls.refit(mesh.x, mesh.y, flat); }), "no error");
-  EXPECT_EQ(answers(Queue::cpu(1), walls, {mesh, {1}, {2}, {2}}).distance, std::vector<double>{-1});
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "wall_distance/signs/closed_walls.hpp"
-#include "wall_distance/signs/winding_tree.hpp"
+#include "wall_distance/signs/winding/winding_tree.hpp"
 
 namespace shoal::wall_distance {
 namespace {

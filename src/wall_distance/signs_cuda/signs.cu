@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "wall_distance/signs/signs.hpp"
+
+#include "wall_distance/signs/closed_surface.hpp"
+#include "wall_distance/signs/winding/winding_tree.hpp"
+#include "wall_distance/signs_cuda/device_surface.hpp"
 #include "wall_distance/walls_cuda/device_primitives.cuh"
 
 namespace shoal::wall_distance {
@@ -18,28 +22,23 @@ __global__ void __launch_bounds__(256, 2) find_winding_signs(WindingFinder finde
 
 class CudaSigns : public WallSigns {
  public:
-  CudaSigns(const Queue& queue, PlanWalls& walls, const ClosedSurface& surface)
-      : primitives_(queue, walls, BoundingSpheres::unused),
-        first_(to_device(queue, surface.first)),
-        normals_(to_device(queue, surface.normals)),
-        vertex_normal_(to_device(queue, surface.vertex_normal)) {}
+  CudaSigns(const Queue& queue, PlanWalls& walls, SurfaceOnDevice surface)
+      : primitives_(queue, walls, BoundingSpheres::unused), surface_(std::move(surface)) {}
 
   void apply(const WallQueries& queries) override {
     const DevicePrimitives primitives = primitives_.view();
-    const SignFinder finder{primitives.shape, primitives.body, primitives.pose,
-                            first_.data(),    normals_.data(), vertex_normal_.data()};
+    const SignFinder finder{primitives.shape,      primitives.body,         primitives.pose,
+                            surface_.first.data(), surface_.normals.data(), surface_.vertex_normal.data()};
     launch(primitives_.queue(), queries.count(), find_signs, finder, queries);
   }
 
   std::int64_t bytes() const override {
-    return primitives_.bytes() + first_.bytes() + normals_.bytes() + vertex_normal_.bytes();
+    return primitives_.bytes() + surface_.first.bytes() + surface_.normals.bytes() + surface_.vertex_normal.bytes();
   }
 
  private:
   PrimitivesOnDevice primitives_;
-  Array<std::int32_t> first_;
-  Array<PrimitiveNormals> normals_;
-  Array<OutwardNormal> vertex_normal_;
+  SurfaceOnDevice surface_;
 };
 
 class CudaWindingSigns : public WallSigns {
@@ -76,12 +75,17 @@ class CudaWindingSigns : public WallSigns {
   double scale_;
 };
 
-std::unique_ptr<WallSigns> open_cuda(const Queue& queue, PlanWalls& walls, ClosedSurface surface) {
-  return std::make_unique<CudaSigns>(queue, walls, surface);
+std::unique_ptr<WallSigns> open_cuda(const Queue& queue, PlanWalls& walls) {
+  if (std::optional<SurfaceOnDevice> surface = closed_surface_on_device(queue, walls))
+    return std::make_unique<CudaSigns>(queue, walls, std::move(*surface));
+  const ClosedSurface surface = closed_surface(walls.mesh(), walls.on_host());
+  return std::make_unique<CudaSigns>(queue, walls,
+                                     SurfaceOnDevice{to_device(queue, surface.first), to_device(queue, surface.normals),
+                                                     to_device(queue, surface.vertex_normal)});
 }
 
-std::unique_ptr<WallSigns> open_winding_cuda(const Queue& queue, PlanWalls& walls, WindingTree tree) {
-  return std::make_unique<CudaWindingSigns>(queue, walls, tree);
+std::unique_ptr<WallSigns> open_winding_cuda(const Queue& queue, PlanWalls& walls) {
+  return std::make_unique<CudaWindingSigns>(queue, walls, winding_tree(walls.mesh(), walls.on_host()));
 }
 
 }  // namespace

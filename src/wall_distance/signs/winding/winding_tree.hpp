@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "wall_distance/signs/winding_item.hpp"
+#include "wall_distance/signs/winding/winding_item.hpp"
 
 namespace shoal::wall_distance {
 

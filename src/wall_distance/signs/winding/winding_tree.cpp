@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "wall_distance/signs/winding_tree.hpp"
+#include "wall_distance/signs/winding/winding_tree.hpp"
 
 #include <algorithm>
 #include <cmath>

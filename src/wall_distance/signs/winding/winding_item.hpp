@@ -10,7 +10,7 @@
 // Source: Jacobson, Kavan and Sorkine-Hornung (2013), "Robust inside-outside segmentation using generalized winding
 // numbers"; Barill, Dickson, Schmidt, Levin and Jacobson (2018), "Fast winding numbers for soups and clouds".
 #pragma once
-#include "wall_distance/signs/angle_product_item.hpp"
+#include "wall_distance/signs/winding/angle_product_item.hpp"
 #include "wall_distance/wall_distance_method.hpp"
 
 namespace shoal::wall_distance {
