@@ -165,6 +165,7 @@ struct WallDistance::Plan {
     walls->refit(points, options.signs ? PlanWalls::Accept(accept) : PlanWalls::Accept());
     signs = std::move(new_signs);
     search->refit();
+    walls->finish_refit();
   }
 
   /// Throws unless the number of coordinate arrays of a call is that of the mesh.

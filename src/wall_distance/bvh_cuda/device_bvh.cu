@@ -35,30 +35,34 @@ struct DoubleBox {
 /// An upper bound of a in float.
 __device__ float rounded_up(double a) { return static_cast<float>(a) * (1 + 0x1p-21f); }
 
-__global__ void clear_bounds(unsigned long long* bounds, std::int32_t bodies) {
-  const std::int64_t i = thread_index();
-  if (i < 6 * bodies) bounds[i] = i % 6 < 3 ? ~0ull : 0;
+__device__ void clear_bounds(unsigned long long* bounds) {
+  for (int i = 0; i < 6; ++i) bounds[i] = i < 3 ? ~0ull : 0;
 }
 
-/// Bounding box of each body: [bodies][lower x, y, z, upper x, y, z], sortable.
-__global__ void bound_bodies(DevicePrimitives primitives, unsigned long long* bounds) {
-  const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
-  DoubleBox box;
-  std::int32_t body = -1;
-  const auto put = [&] {
-    for (int axis = 0; body >= 0 && axis < 3; ++axis) {
-      atomicMin(bounds + 6 * body + axis, sortable(box.lower[axis]));
-      atomicMax(bounds + 6 * body + 3 + axis, sortable(box.upper[axis]));
-    }
-  };
-  for (std::int64_t k = thread_index(); k < primitives.count; k += step) {
-    if (primitives.body[k] != body) {
-      put();
-      box = DoubleBox();
-      body = primitives.body[k];
-    }
-    box.include(primitives.shape[k]);
+/// Enlarges bounds, [lower x, y, z, upper x, y, z], sortable.
+__device__ void enlarge(unsigned long long* bounds, const DoubleBox& box) {
+  for (int axis = 0; axis < 3; ++axis) {
+    atomicMin(bounds + axis, sortable(box.lower[axis]));
+    atomicMax(bounds + 3 + axis, sortable(box.upper[axis]));
   }
+}
+
+__global__ void begin_bounds(unsigned long long* bounds, std::int32_t bodies, unsigned* finished) {
+  const std::int64_t body = thread_index();
+  if (body < bodies) clear_bounds(bounds + 6 * body);
+  if (body == 0) *finished = 0;
+}
+
+/// Bounding box of the primitives of a block that belong to the body of its first thread; of the others, at once.
+/// @param body  of the box of this thread; −1: none
+__device__ void enlarge_by_block(unsigned long long* bounds, std::int32_t body, DoubleBox& box) {
+  __shared__ unsigned long long block_bounds[6];
+  __shared__ std::int32_t block_body;
+  if (threadIdx.x == 0) {
+    clear_bounds(block_bounds);
+    block_body = body;
+  }
+  __syncthreads();
   const std::int32_t first = __shfl_sync(whole_warp, body, 0);
   if (!__any_sync(whole_warp, body != first)) {  // one thread writes the box of the warp
     for (int across = 16; across > 0; across /= 2)
@@ -68,20 +72,60 @@ __global__ void bound_bodies(DevicePrimitives primitives, unsigned long long* bo
       }
     if (threadIdx.x % 32 != 0) body = -1;
   }
-  put();
+  if (body >= 0) enlarge(body == block_body ? block_bounds : bounds + 6 * body, box);
+  __syncthreads();
+  const auto i = static_cast<int>(threadIdx.x);
+  if (block_body < 0 || i >= 6) return;
+  unsigned long long* const whole = bounds + 6 * block_body + i;
+  i < 3 ? atomicMin(whole, block_bounds[i]) : atomicMax(whole, block_bounds[i]);
 }
 
-__global__ void write_centers(BodyBvh* trees, std::int32_t bodies, const unsigned long long* bounds) {
-  const std::int64_t b = thread_index();
-  if (b >= bodies) return;
-  BodyBvh& tree = trees[b];
+/// Returns true in all threads of the last block that calls it, which then has the results of all others.
+/// @param finished  number of blocks, 0 before and after the kernel
+__device__ bool is_last_block(unsigned* finished) {
+  __shared__ bool is_last;
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    is_last = atomicAdd(finished, 1) == gridDim.x - 1;
+    if (is_last) *finished = 0;
+    __threadfence();
+  }
+  __syncthreads();
+  return is_last;
+}
+
+__device__ void write_center(BodyBvh& tree, const unsigned long long* bounds) {
   double size = 0;
   for (int axis = 0; axis < 3; ++axis) {
-    const double lower = from_sortable(bounds[6 * b + axis]), upper = from_sortable(bounds[6 * b + 3 + axis]);
+    const double lower = from_sortable(__ldcg(bounds + axis)), upper = from_sortable(__ldcg(bounds + 3 + axis));
     tree.center[axis] = lower / 2 + upper / 2;
     size = max(size, max(upper - tree.center[axis], tree.center[axis] - lower));
   }
   tree.size = rounded_up(size);
+}
+
+/// Writes centers and sizes of the trees, from the bounding boxes of the bodies.
+/// @param bounds  [bodies][6], empty boxes before and after the kernel
+__global__ void fit_centers(DevicePrimitives primitives, BodyBvh* trees, std::int32_t bodies,
+                            unsigned long long* bounds, unsigned* finished) {
+  const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
+  DoubleBox box;
+  std::int32_t body = -1;
+  for (std::int64_t k = thread_index(); k < primitives.count; k += step) {
+    if (primitives.body[k] != body) {
+      if (body >= 0) enlarge(bounds + 6 * body, box);
+      box = DoubleBox();
+      body = primitives.body[k];
+    }
+    box.include(primitives.shape[k]);
+  }
+  enlarge_by_block(bounds, body, box);
+  if (!is_last_block(finished)) return;
+  for (auto b = static_cast<std::int32_t>(threadIdx.x); b < bodies; b += static_cast<std::int32_t>(blockDim.x)) {
+    write_center(trees[b], bounds + 6 * b);
+    clear_bounds(bounds + 6 * b);
+  }
 }
 
 /// The body that contains node number `node` of a level.
@@ -188,12 +232,9 @@ __global__ void fit_leaves(DevicePrimitives primitives, DeviceBvhSet bvh, BvhLea
   store_box(tree, nodes, 0, j, box);
 }
 
-/// Fits the boxes around the nodes of one level of all bodies.
-/// @param first,count  index of the first node and number of nodes
-__global__ void fit_nodes(DeviceBvhSet bvh, BvhNode* nodes, int level, std::int32_t first, std::int32_t count) {
-  const std::int64_t i = thread_index();
-  if (i >= count) return;
-  const auto number = first + static_cast<std::int32_t>(i);
+/// Writes the box around a node into its parent.
+/// @param number  index of the node, which is on this level
+__device__ void fit_node(const DeviceBvhSet& bvh, BvhNode* nodes, int level, std::int32_t number) {
   const BodyBvh& tree = bvh.trees[body_of_node(bvh, level, number)];
   const std::int32_t j = number - tree.first[level];
   if (level == tree.levels) return;
@@ -211,6 +252,31 @@ __global__ void fit_nodes(DeviceBvhSet bvh, BvhNode* nodes, int level, std::int3
   store_box(tree, nodes, level, j, box);
 }
 
+/// Fits the boxes around the nodes of one level of all bodies.
+/// @param first,count  index of the first node and number of nodes
+__global__ void fit_nodes(DeviceBvhSet bvh, BvhNode* nodes, int level, std::int32_t first, std::int32_t count) {
+  const std::int64_t i = thread_index();
+  if (i < count) fit_node(bvh, nodes, level, first + static_cast<std::int32_t>(i));
+}
+
+/// Indices of the first nodes of all levels in kernel arguments.
+struct LevelStarts {
+  std::int32_t first[BodyBvh::most_levels + 2];
+};
+
+constexpr int upper_threads = 512;  ///< threads of the block that fits the upper levels
+
+/// Fits the boxes around the nodes of successive levels, which are few, by one block.
+__global__ void __launch_bounds__(upper_threads)
+    fit_upper_nodes(DeviceBvhSet bvh, BvhNode* nodes, int lowest, int end, LevelStarts starts) {
+  for (int level = lowest; level < end; ++level) {
+    for (std::int32_t i = starts.first[level] + static_cast<std::int32_t>(threadIdx.x); i < starts.first[level + 1];
+         i += upper_threads)
+      fit_node(bvh, nodes, level, i);
+    __syncthreads();
+  }
+}
+
 std::int32_t parts(std::int32_t n, int width) { return (n - 1) / width + 1; }
 
 }  // namespace
@@ -220,6 +286,7 @@ BvhSetOnDevice::BvhSetOnDevice(const Queue& queue, const PlanWalls& walls)
       scratch_(queue),
       trees_(queue, 0),
       bounds_(queue, 0),
+      finished_(queue, 0),
       order_(queue, 0),
       nodes_(queue, 0),
       leaves_(queue, 0) {
@@ -258,17 +325,18 @@ BvhSetOnDevice::BvhSetOnDevice(const Queue& queue, const PlanWalls& walls)
   level_first_.push_back(nodes);
   trees_ = to_device(queue, trees);
   bounds_.resize(6 * trees_.count());
+  finished_.resize(1);
+  launch(queue, trees_.count(), begin_bounds, bounds_.data(), static_cast<std::int32_t>(trees_.count()),
+         finished_.data());
   order_.resize(walls.count());
   nodes_.resize(nodes);
   leaves_.resize(leaves);
 }
 
 void BvhSetOnDevice::fit_centers(const DevicePrimitives& primitives) {
-  const auto bodies = static_cast<std::int32_t>(trees_.count());
-  launch(queue_, bounds_.count(), clear_bounds, bounds_.data(), bodies);
   constexpr std::int64_t most_threads = 1 << 16;
-  launch(queue_, std::min<std::int64_t>(primitives.count, most_threads), bound_bodies, primitives, bounds_.data());
-  launch(queue_, bodies, write_centers, trees_.data(), bodies, bounds_.data());
+  launch(queue_, std::min<std::int64_t>(primitives.count, most_threads), wall_distance::fit_centers, primitives,
+         trees_.data(), static_cast<std::int32_t>(trees_.count()), bounds_.data(), finished_.data());
 }
 
 void BvhSetOnDevice::build(const DevicePrimitives& primitives) {
@@ -285,14 +353,20 @@ void BvhSetOnDevice::fit(const DevicePrimitives& primitives) {
 void BvhSetOnDevice::fit_boxes(const DevicePrimitives& primitives) {
   launch(queue_, leaves_.count() * BvhLeaf::width, fit_leaves, primitives, view(), leaves_.data(), nodes_.data(),
          static_cast<std::int32_t>(leaves_.count()));
-  for (std::size_t level = 1; level + 2 < level_first_.size(); ++level) {
-    const std::int32_t first = level_first_[level], count = level_first_[level + 1] - first;
-    launch(queue_, count, fit_nodes, view(), nodes_.data(), static_cast<int>(level), first, count);
+  LevelStarts starts{};
+  std::copy(level_first_.begin(), level_first_.end(), starts.first);
+  const int end = static_cast<int>(level_first_.size()) - 2;  // the highest level has no parents
+  for (int level = 1; level < end; ++level) {
+    const std::int32_t first = starts.first[level], count = starts.first[level + 1] - first;
+    if (count <= 4 * upper_threads)
+      return launch<upper_threads>(queue_, upper_threads, fit_upper_nodes, view(), nodes_.data(), level, end, starts);
+    launch(queue_, count, fit_nodes, view(), nodes_.data(), level, first, count);
   }
 }
 
 std::int64_t BvhSetOnDevice::bytes() const {
-  return scratch_.bytes() + trees_.bytes() + bounds_.bytes() + order_.bytes() + nodes_.bytes() + leaves_.bytes();
+  return scratch_.bytes() + trees_.bytes() + bounds_.bytes() + finished_.bytes() + order_.bytes() + nodes_.bytes() +
+         leaves_.bytes();
 }
 
 }  // namespace shoal::wall_distance

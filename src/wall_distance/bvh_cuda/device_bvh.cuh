@@ -65,7 +65,8 @@ class BvhSetOnDevice {
   Scratch scratch_;
   std::vector<std::int32_t> level_first_;  ///< [levels + 1] index of the first node of each level; level_first_[1] = 0
   Array<BodyBvh> trees_;
-  Array<unsigned long long> bounds_;  ///< [bodies][6] bounding boxes as sortable integers
+  Array<unsigned long long> bounds_;  ///< [bodies][6] bounding boxes as sortable integers, empty between kernels
+  Array<unsigned> finished_;          ///< [1] number of blocks that have finished, 0 between kernels
   std::int32_t largest_ = 0;          ///< number of primitives of the largest body
   Array<std::int32_t> order_;         ///< [primitives] see DeviceBvhSet::order
   Array<BvhNode> nodes_;

@@ -51,6 +51,9 @@ class PlanWalls {
   /// @param accept  empty: not called
   /// @throws Error  a coordinate is not valid, or the errors of `accept`
   virtual void refit(const Points<double>& points, const Accept& accept) = 0;
+  /// Waits for the kernels of a refit, which leave the walls as they were if a coordinate is not valid. refit() may leave this
+  /// error to finish_refit(), so that the search is fitted beside the check.
+  virtual void finish_refit() {}
 
   virtual std::int64_t bytes() const = 0;  ///< Memory of the walls.
 

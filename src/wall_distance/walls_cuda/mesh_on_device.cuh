@@ -18,6 +18,7 @@ class MeshReportOnDevice {
 
   void clear() { fill_bytes(queue_, report_.data(), 0, sizeof(MeshReport)); }
   MeshReport* data() { return report_.data(); }
+  const MeshReport* data() const { return report_.data(); }
   std::int64_t bytes() const { return report_.bytes(); }
 
   /// Waits for the kernels, but not for the errors of other plans.

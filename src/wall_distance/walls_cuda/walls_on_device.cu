@@ -79,10 +79,11 @@ __global__ void number_primitives(MeshArrays mesh, const std::int32_t* body_of_w
   }
 }
 
+/// @param report  faults other than 0: nothing changes
 __global__ void shape_primitives(MeshArrays mesh, WallDistanceTo target, const std::int64_t* face, std::int64_t count,
-                                 Primitive* shape, std::int8_t* orientation) {
+                                 const MeshReport* report, Primitive* shape, std::int8_t* orientation) {
   const std::int64_t k = thread_index();
-  if (k >= count) return;
+  if (k >= count || report->faults != 0) return;
   std::int64_t i = 0;  // number of the primitive in its face
   while (i < k && face[k - 1 - i] == face[k]) ++i;
   const OrientedPrimitive primitive = FaceCorners(mesh, face[k]).primitive(i, target);
@@ -136,11 +137,17 @@ class WallsOnDevice : public PlanWalls {
 
   void refit(const Points<double>& points, const Accept& accept) override {
     copy_points(queue_, points, mesh_on_device_, report_);
-    if (report_.read().faults != 0) refuse_points();
-    if (accept) return replace_shapes(accept);
+    if (accept) {
+      finish_refit();
+      return replace_shapes(accept);
+    }
     compute_shapes(device_.shape, device_.orientation);
     host_.shape = {};
     host_.orientation = {};
+  }
+
+  void finish_refit() override {
+    if (report_.read().faults != 0) refuse_points();
   }
 
   std::int64_t bytes() const override {
@@ -192,7 +199,7 @@ class WallsOnDevice : public PlanWalls {
 
   void compute_shapes(Array<Primitive>& shape, Array<std::int8_t>& orientation) const {
     launch(queue_, count_, shape_primitives, mesh_on_device_.arrays(), target_, device_.face.data(), count_,
-           shape.data(), orientation.data());
+           report_.data(), shape.data(), orientation.data());
   }
 
   /// Replaces shapes and orientations by new ones, unless `accept` throws.
