@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/cpu_variants.hpp"
+#include "core/range.hpp"
 #include "core/text.hpp"
 #include "wall_distance/signs/first_primitives.hpp"
 #include "wall_distance/signs/shells.hpp"
@@ -14,6 +16,21 @@
 namespace shoal::wall_distance {
 
 namespace {
+
+SHOAL_CPU_VARIANTS void weigh_corners(const SurfaceShapes& shapes, Range primitives, double* weight) {
+  for (std::int64_t k = primitives.begin; k < primitives.end; ++k)
+    for (int i = 0; i < 3; ++i) weight[3 * k + i] = shapes.weight(k, i);
+}
+
+/// [primitives][3] weights of the normals of primitives at their corners.
+std::vector<double> corner_weights(const SurfaceShapes& shapes, std::int64_t primitives) {
+  constexpr std::int64_t chunk = 512;
+  std::vector<double> weight(static_cast<std::size_t>(3 * primitives));
+#pragma omp parallel for
+  for (std::int64_t begin = 0; begin < primitives; begin += chunk)
+    weigh_corners(shapes, {begin, std::min(primitives, begin + chunk)}, weight.data());
+  return weight;
+}
 
 /// Builds the ClosedSurface of walls.
 class SurfaceBuilder {
@@ -52,22 +69,19 @@ class SurfaceBuilder {
 
   void compute_normals() {
     surface_.normals.resize(primitives_.shape.size());
+#pragma omp parallel for
     for (std::size_t k = 0; k < surface_.normals.size(); ++k) {
       PrimitiveNormals& normals = surface_.normals[k];
       for (std::size_t i = 0; i < 3; ++i) {
         normals.corner[i] = edges_.vertex[k][i];
         normals.neighbor[i] = is_2d() || !has_area(k) ? static_cast<std::int32_t>(k) : edges_.neighbor[k][i];
       }
-      if (has_area(k)) normals.normal = unit_normal(k);
+      if (has_area(k)) normals.normal = shapes_.unit_normal(static_cast<std::int64_t>(k));
     }
-  }
-
-  OutwardNormal unit_normal(std::size_t k) const {
-    const OutwardNormal normal = shapes_.unit_normal(static_cast<std::int64_t>(k));
-    if (!is_unit(normal))
-      throw UnclosedWalls(text(name_of(k), " has no area although its corners differ, so it has no normal."),
-                          "Remove it and join its neighbors");
-    return normal;
+    for (std::size_t k = 0; k < surface_.normals.size(); ++k)
+      if (has_area(k) && !is_unit(surface_.normals[k].normal))
+        throw UnclosedWalls(text(name_of(k), " has no area although its corners differ, so it has no normal."),
+                            "Remove it and join its neighbors");
   }
 
   /// Reverses the normals of bodies whose faces are oriented inwards.
@@ -127,13 +141,14 @@ class SurfaceBuilder {
   }
 
   void compute_vertex_normals() {
+    const std::vector<double> weight = corner_weights(shapes_, primitives_.count());
     surface_.vertex_normal.resize(static_cast<std::size_t>(edges_.vertices));
     for (std::size_t k = 0; k < surface_.normals.size(); ++k) {
       if (!has_area(k)) continue;
-      for (int i = 0; i < 3; ++i) {
+      for (std::size_t i = 0; i < 3; ++i) {
         if (is_2d() && i == 1) continue;  // the second end of a segment is stored twice
-        add(surface_.vertex_normal[static_cast<std::size_t>(edges_.vertex[k][static_cast<std::size_t>(i)])],
-            shapes_.weight(static_cast<std::int64_t>(k), i), surface_.normals[k].normal);
+        add(surface_.vertex_normal[static_cast<std::size_t>(edges_.vertex[k][i])], weight[3 * k + i],
+            surface_.normals[k].normal);
       }
     }
   }

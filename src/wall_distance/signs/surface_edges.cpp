@@ -2,9 +2,12 @@
 #include "wall_distance/signs/surface_edges.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <tuple>
 
 #include "core/range.hpp"
 #include "core/text.hpp"
+#include "wall_distance/signs/corner_table_item.hpp"
 #include "wall_distance/signs/unclosed_walls.hpp"
 
 namespace shoal::wall_distance {
@@ -19,6 +22,7 @@ struct Side {
   int direction;
 
   bool has_same_edge(const Side& side) const { return a == side.a && b == side.b; }
+  bool precedes(const Side& side) const { return std::tie(primitive, slot) < std::tie(side.primitive, side.slot); }
 };
 
 enum class Fault { none, open, shared, inconsistent };
@@ -36,51 +40,54 @@ class EdgeJoiner {
   }
 
  private:
-  struct Corner {
-    std::int32_t body;
-    double x, y, z;
-    std::int32_t primitive;
-    int slot;
-
-    auto position() const { return std::tie(body, x, y, z); }
-  };
-
+  /// Vertices are numbered by their first corners.
   void number_vertices() {
-    std::vector<Corner> corners;
-    for (std::int32_t k = 0; k < primitives_.count(); ++k) {
-      const Primitive& primitive = primitives_.shape[static_cast<std::size_t>(k)];
-      for (int i = 0; i < 3; ++i)
-        corners.push_back(
-            {primitives_.body[static_cast<std::size_t>(k)], primitive.x[i], primitive.y[i], primitive.z[i], k, i});
-    }
-    std::sort(corners.begin(), corners.end(),
-              [](const Corner& a, const Corner& b) { return a.position() < b.position(); });
+    const std::size_t corners = 3 * primitives_.shape.size();
+    std::vector<std::uint32_t> slots(CornerTable::size_for(corners), CornerTable::empty), first(corners);
+    const CornerTable table{primitives_.shape.data(), primitives_.body.data(), slots.data(),
+                            static_cast<std::uint32_t>(slots.size() - 1)};
+#pragma omp parallel for
+    for (std::size_t c = 0; c < corners; ++c) first[c] = table.insert(static_cast<std::uint32_t>(c));
     result_.vertex.resize(primitives_.shape.size());
-    for (std::size_t i = 0; i < corners.size(); ++i) {
-      if (i == 0 || corners[i - 1].position() != corners[i].position()) ++result_.vertices;
-      result_.vertex[static_cast<std::size_t>(corners[i].primitive)][static_cast<std::size_t>(corners[i].slot)] =
-          result_.vertices - 1;
+    for (std::size_t c = 0; c < corners; ++c) {
+      const std::uint32_t first_corner = slots[first[c]];
+      vertex_of(c) = first_corner == c ? result_.vertices++ : vertex_of(first_corner);
     }
   }
+  std::int32_t& vertex_of(std::size_t corner) { return result_.vertex[corner / 3][corner % 3]; }
 
-  void list_sides() {
+  /// Calls `use` for all sides, in the order of the primitives.
+  template <class Use>
+  void for_each_side(Use&& use) const {
     for (std::int32_t k = 0; k < primitives_.count(); ++k) {
       const auto primitive = static_cast<std::size_t>(k);
       if (!result_.has_area(mesh_.dimensions, primitive)) continue;
       const auto& vertex = result_.vertex[primitive];
       const int orientation = primitives_.orientation[primitive];
       if (mesh_.dimensions == 2) {
-        sides_.push_back({vertex[0], vertex[0], k, 0, orientation});
-        sides_.push_back({vertex[2], vertex[2], k, 2, -orientation});
+        use(Side{vertex[0], vertex[0], k, 0, orientation});
+        use(Side{vertex[2], vertex[2], k, 2, -orientation});
       } else {
-        sides_.push_back({vertex[0], vertex[1], k, 0, orientation});
-        sides_.push_back({vertex[0], vertex[2], k, 1, -orientation});
-        sides_.push_back({vertex[1], vertex[2], k, 2, orientation});
+        use(Side{vertex[0], vertex[1], k, 0, orientation});
+        use(Side{vertex[0], vertex[2], k, 1, -orientation});
+        use(Side{vertex[1], vertex[2], k, 2, orientation});
       }
     }
-    std::sort(sides_.begin(), sides_.end(), [](const Side& a, const Side& b) {
-      return std::tie(a.a, a.b, a.primitive) < std::tie(b.a, b.b, b.primitive);
-    });
+  }
+
+  /// Sorts the sides by their vertices, then by their primitives: first those of each vertex a together.
+  void list_sides() {
+    const auto vertices = static_cast<std::size_t>(result_.vertices);
+    std::vector<std::int64_t> end(vertices + 1);  // of the sides of the vertices before each one, then of each one
+    for_each_side([&](const Side& side) { ++end[static_cast<std::size_t>(side.a) + 1]; });
+    std::partial_sum(end.begin(), end.end(), end.begin());
+    sides_.resize(static_cast<std::size_t>(end.back()));
+    for_each_side(
+        [&](const Side& side) { sides_[static_cast<std::size_t>(end[static_cast<std::size_t>(side.a)]++)] = side; });
+#pragma omp parallel for schedule(dynamic, 1024)
+    for (std::size_t a = 0; a < vertices; ++a)
+      std::sort(sides_.begin() + (a > 0 ? end[a - 1] : 0), sides_.begin() + end[a],
+                [](const Side& s, const Side& t) { return std::tie(s.b, s.primitive) < std::tie(t.b, t.primitive); });
   }
 
   /// Calls `use` for the sides of each edge.
@@ -100,13 +107,13 @@ class EdgeJoiner {
     return side(edge.begin).direction == side(edge.begin + 1).direction ? Fault::inconsistent : Fault::none;
   }
 
-  /// Throws if any edge has this fault; names the one with the smallest primitive.
+  /// Throws if any edge has this fault; names the one with the first side.
   void require_none(Fault fault) const {
     std::int64_t count = 0;
     Range first;
     for_each_edge([&](Range edge) {
       if (fault_of(edge) != fault) return;
-      if (count++ == 0 || side(edge.begin).primitive < side(first.begin).primitive) first = edge;
+      if (count++ == 0 || side(edge.begin).precedes(side(first.begin))) first = edge;
     });
     if (count == 0) return;
     const char* const problem = fault == Fault::open     ? " with one face only, so they have no inside"

@@ -11,7 +11,7 @@ namespace shoal::wall_distance {
 
 /// Topology of closed walls.
 struct SurfaceEdges {
-  /// [primitives] vertices of the corners. Corners of one body with equal coordinates are one vertex. Ascending.
+  /// [primitives] vertices of the corners. Corners of one body with equal coordinates are one vertex.
   std::vector<std::array<std::int32_t, 3>> vertex;
   std::int32_t vertices = 0;  ///< number of vertices
 
@@ -19,7 +19,7 @@ struct SurfaceEdges {
   /// primitive has no area.
   std::vector<std::array<std::int32_t, 3>> neighbor;
 
-  /// An edge between the vertices a < b (in 2-D: an end, a = b), and one of the two primitives that share it.
+  /// An edge between the vertices a and b, in the order of the corners (in 2-D: an end, a = b), and one of the two primitives that share it.
   struct Edge {
     std::int32_t a, b, primitive;
     friend auto operator<=>(const Edge&, const Edge&) = default;

@@ -13,9 +13,8 @@ struct SurfaceOnDevice {
   Array<OutwardNormal> vertex_normal;
 };
 
-/// Computes on a GPU what closed_surface() computes. The normals have the same bits; vertices are numbered by their first
-/// corners. Empty if closed_surface() has to decide: it refuses these walls, or sums of volumes are so close to 0 that
-/// their order matters.
+/// Computes on a GPU what closed_surface() computes, with the same bits. Empty if closed_surface() has to decide: it refuses
+/// these walls, or sums of volumes are so close to 0 that their order matters.
 ///
 /// Memory: some 270 bytes a primitive while it runs.
 /// @param walls  of a plan on a GPU

@@ -5,12 +5,11 @@
 
 #include "core/cuda/warp_peers.cuh"
 #include "core/primitives/primitives.hpp"
+#include "wall_distance/signs/corner_table_item.hpp"
 
 namespace shoal::wall_distance {
 
 namespace {
-
-constexpr std::int32_t empty = -1;  ///< slot without a corner; all its bytes are equal
 
 /// Findings of the kernels.
 struct VertexReport {
@@ -18,59 +17,13 @@ struct VertexReport {
   std::int64_t vertices;       ///< number of vertices
 };
 
-struct CornerPosition {
-  double x, y, z;
-  std::int32_t body;
-
-  __device__ bool operator==(const CornerPosition& corner) const {
-    return x == corner.x && y == corner.y && z == corner.z && body == corner.body;
-  }
-};
-
-/// Hash table whose slots have the first corner of a vertex, once all corners are inserted.
-struct CornerTable {
-  const Primitive* shape;
-  const std::int32_t* body;
-  std::int32_t* slots;
-  std::uint32_t mask;  ///< number of slots, a power of two, less 1
-
-  __device__ CornerPosition position(std::int32_t c) const {
-    const Primitive& primitive = shape[c / 3];
-    return {primitive.x[c % 3], primitive.y[c % 3], primitive.z[c % 3], body[c / 3]};
-  }
-
-  __device__ static std::uint64_t mixed(std::uint64_t word) {  // the last step of SplitMix64
-    word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9ull;
-    word = (word ^ (word >> 27)) * 0x94d049bb133111ebull;
-    return word ^ (word >> 31);
-  }
-  __device__ static std::uint32_t hash(const CornerPosition& corner) {
-    auto word = static_cast<std::uint64_t>(static_cast<std::uint32_t>(corner.body));
-    for (const double along : {corner.x, corner.y, corner.z})  // + 0: of both zeros the positive one
-      word = mixed(word * 0x9e3779b97f4a7c15ull + static_cast<std::uint64_t>(__double_as_longlong(along + 0.0)));
-    return static_cast<std::uint32_t>(word >> 32);
-  }
-
-  /// Inserts a corner, and returns the slot of its vertex. Any earlier content that another thread reads is right, too.
-  __device__ std::uint32_t insert(std::int32_t c, const CornerPosition& corner) const {
-    for (std::uint32_t slot = hash(corner) & mask;; slot = (slot + 1) & mask) {
-      std::int32_t known = slots[slot];
-      if (known == empty) known = atomicCAS(slots + slot, empty, c);
-      if (known == empty) return slot;
-      if (!(position(known) == corner)) continue;
-      if (c < known) atomicMin(slots + slot, c);
-      return slot;
-    }
-  }
-};
-
 __global__ void insert_corners(CornerTable table, std::int64_t count, std::uint32_t* slot, VertexReport* report) {
   const std::int64_t c = thread_index();
   double largest = 0;
   if (c < count) {
-    const auto number = static_cast<std::int32_t>(c);
+    const auto number = static_cast<std::uint32_t>(c);
     const CornerPosition corner = table.position(number);
-    slot[c] = table.insert(number, corner);
+    slot[c] = table.insert(number);
     largest = fmax(fabs(corner.x), fmax(fabs(corner.y), fabs(corner.z)));
   }
   for (int across = 16; across > 0; across /= 2) largest = fmax(largest, __shfl_xor_sync(whole_warp, largest, across));
@@ -79,12 +32,12 @@ __global__ void insert_corners(CornerTable table, std::int64_t count, std::uint3
 }
 
 /// Replaces slots by the first corners of their vertices, and marks those.
-__global__ void mark_first_corners(const std::int32_t* slots, std::int64_t count, std::uint32_t* slot,
+__global__ void mark_first_corners(const std::uint32_t* slots, std::int64_t count, std::uint32_t* slot,
                                    std::int32_t* is_first) {
   const std::int64_t c = thread_index();
   if (c >= count) return;
-  const std::int32_t first = slots[slot[c]];
-  slot[c] = static_cast<std::uint32_t>(first);
+  const std::uint32_t first = slots[slot[c]];
+  slot[c] = first;
   is_first[c] = first == c;
 }
 
@@ -119,12 +72,12 @@ SurfaceVertices find_vertices(Scratch& scratch, ScratchFrame& frame, const Primi
   const auto corners = frame.array<std::int32_t>(count);
   {
     ScratchFrame temporary(scratch);
-    const std::uint64_t slots = std::bit_ceil(static_cast<std::uint64_t>(count + count / 3));
-    const auto table = temporary.array<std::int32_t>(static_cast<std::int64_t>(slots));
+    const std::uint64_t slots = CornerTable::size_for(static_cast<std::uint64_t>(count));
+    const auto table = temporary.array<std::uint32_t>(static_cast<std::int64_t>(slots));
     const auto slot = temporary.array<std::uint32_t>(count);
     const auto is_first = temporary.array<std::int32_t>(count);
     const auto number = temporary.array<std::int64_t>(count + 1);
-    fill_bytes(queue, table.data, 0xff, slots * sizeof(std::int32_t));
+    fill_bytes(queue, table.data, 0xff, slots * sizeof(std::uint32_t));
     fill_bytes(queue, report.data, 0, sizeof(VertexReport));
     launch(
         queue, count, insert_corners,
