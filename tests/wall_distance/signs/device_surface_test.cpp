@@ -2,7 +2,6 @@
 // Pseudonormals of closed walls that a GPU computes.
 #include "wall_distance/signs_cuda/device_surface.hpp"
 
-#include "core/backends.hpp"
 #include "wall_distance/signs/closed_surface.hpp"
 #include "wall_distance/signs/surface_meshes.hpp"
 
@@ -15,7 +14,7 @@ class DeviceSurface : public DeviceTest {};
 INSTANTIATE_TEST_SUITE_P(Cuda, DeviceSurface, testing::Values(DeviceKind::cuda), device_test_name);
 
 std::unique_ptr<PlanWalls> walls_of(const Queue& queue, const NamedSurface& surface) {
-  return backend<WallsBackend>(queue).open(queue, surface.mesh, surface.options);
+  return WallsBackend::cuda.open(queue, surface.mesh, surface.options);
 }
 
 std::array<std::uint64_t, 3> bits(const OutwardNormal& normal) {
