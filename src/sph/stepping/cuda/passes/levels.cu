@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "sph/refinement/guard_item.hpp"
+#include "sph/stepping/cuda/passes/free_places.cuh"
 #include "sph/stepping/cuda/ranks/rank_kernels.cuh"
 
 namespace shoal::sph {
@@ -236,17 +237,16 @@ __global__ void renew_level_particles(LevelArrays<Real, dimensions> level) {
   const DeviceClock& clock = *particles.clock;
   if (!clock.running) return;
   const std::int64_t i = thread_index();
-  if (i >= particles.n) return;
-  PositionDensity<Real, dimensions> position = particles.state.position[i];
-  const bool was_free = particles.base_label[i] == gone_label;
-  if (!is_wall(position) && !was_free && level.zones.has_left(position)) {
+  const bool exists = i < particles.n;
+  PositionDensity<Real, dimensions> position{};
+  if (exists) position = particles.state.position[i];
+  if (exists && !is_wall(position) && level.zones.has_left(position) && particles.base_label[i] != gone_label) {
     position = {};
     particles.state.position[i] = position;
     particles.label[i] = gone_label;
     atomicAdd(&level.counts->left, 1);
   }
-  count_in_cell<Cells>(level.parameters, particles, i, position);
-  if (particles.cell[i] == level.parameters.cell_count && particles.label[i] != gone_label)
+  if (counts_outside<Cells>(level.parameters, particles, i, exists, position) && particles.label[i] != gone_label)
     atomicAdd(&level.counts->lost[(clock.step + 1) & 1], 1);
 }
 

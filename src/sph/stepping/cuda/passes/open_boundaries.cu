@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "sph/open_boundaries/held_particle_item.hpp"
+#include "sph/stepping/cuda/passes/free_places.cuh"
 #include "sph/stepping/cuda/ranks/rank_kernels.cuh"
 
 namespace shoal::sph {
@@ -233,16 +234,19 @@ __global__ void renew_particles(Parameters<Real, dimensions> parameters, StepArr
   const std::int64_t i = thread_index();
   if (i == 0) open.counts->held = open.counts->free = 0;
   if (i < open.view.return_columns()) open.first_parent[i] = 0;
-  if (i >= arrays.n + open.places) return;
-  if (open.is_shared()) return renew_on_rank<Cells>(parameters, arrays, open, i);
-  PositionDensity<Real, dimensions> position = arrays.state.position[i];
-  if (!is_wall(position) && open.view.is_behind_a_box(position) && arrays.base_label[i] != gone_label) {
+  if (open.is_shared()) {
+    if (i < arrays.n + open.places) renew_on_rank<Cells>(parameters, arrays, open, i);
+    return;
+  }
+  const bool exists = i < arrays.n;
+  PositionDensity<Real, dimensions> position{};
+  if (exists) position = arrays.state.position[i];
+  if (exists && !is_wall(position) && open.view.is_behind_a_box(position) && arrays.base_label[i] != gone_label) {
     position = {};
     arrays.state.position[i] = position;
     arrays.label[i] = gone_label;
   }
-  count_in_cell<Cells>(parameters, arrays, i, position);
-  if (arrays.cell[i] == parameters.cell_count && arrays.label[i] != gone_label)
+  if (counts_outside<Cells>(parameters, arrays, i, exists, position) && arrays.label[i] != gone_label)
     atomicAdd(&open.counts->lost[(clock.step + 1) & 1], 1);
 }
 
