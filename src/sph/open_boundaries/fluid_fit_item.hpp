@@ -33,20 +33,51 @@ class FluidFit {
   using Values = Numbers<fields>;
   using Vector = Numbers<dimensions>;
 
-  /// Adds a particle.
-  /// @param apart     r / h
-  /// @param kernel    V W
-  /// @param gradient  V dW/dr / r: ∇W = −gradient · r, with the gradient at the point
-  SHOAL_HD void add(const Vector& apart, double kernel, double gradient, const Values& values) {
+  /// A particle as the sums take it: each sum adds the product of a weight and a factor.
+  struct Terms {
+    static constexpr int weights = unknowns, factors = unknowns + fields;
+    double weight[weights];  ///< V [W; ∇W]
+    double factor[factors];  ///< [1, r], f
+
+    /// @param apart     r / h
+    /// @param kernel    V W
+    /// @param gradient  V dW/dr / r: ∇W = −gradient · r, with the gradient at the point
+    SHOAL_HD Terms(const Vector& apart, double kernel, double gradient, const Values& values) {
+      weight[0] = kernel;
+      factor[0] = 1;
+      for (int axis = 0; axis < dimensions; ++axis) {
+        weight[axis + 1] = -gradient * apart[axis];
+        factor[axis + 1] = apart[axis];
+      }
+      for (int field = 0; field < fields; ++field) factor[unknowns + field] = values[field];
+    }
+    SHOAL_HD const double* values() const { return factor + unknowns; }
+  };
+
+  /// Number of sums: those of a weight and all factors come one after the other.
+  static constexpr int sums = Terms::weights * Terms::factors;
+
+  FluidFit() = default;
+  /// The fit of at least one particle whose sums are known.
+  /// @param sum              [sums]
+  /// @param lowest, highest  extremes of the values
+  SHOAL_HD FluidFit(const double* sum, const Values& lowest, const Values& highest)
+      : has_fluid_(true), lowest_(lowest), highest_(highest) {
     for (int row = 0; row < unknowns; ++row) {
-      const double weight = row == 0 ? kernel : -gradient * apart[row == 0 ? 0 : row - 1];
-      matrix_[row][0] += weight;
-      for (int column = 1; column < unknowns; ++column) matrix_[row][column] += weight * apart[column - 1];
-      for (int field = 0; field < fields; ++field) right_[row][field] += weight * values[field];
+      for (int k = 0; k < unknowns; ++k) matrix_[row][k] = sum[row * Terms::factors + k];
+      for (int field = 0; field < fields; ++field) right_[row][field] = sum[row * Terms::factors + unknowns + field];
+    }
+  }
+
+  /// Adds a particle.
+  SHOAL_HD void add(const Terms& terms) {
+    for (int row = 0; row < unknowns; ++row) {
+      for (int k = 0; k < unknowns; ++k) matrix_[row][k] += terms.weight[row] * terms.factor[k];
+      for (int field = 0; field < fields; ++field) right_[row][field] += terms.weight[row] * terms.values()[field];
     }
     for (int field = 0; field < fields; ++field) {
-      lowest_[field] = has_fluid_ ? min(lowest_[field], values[field]) : values[field];
-      highest_[field] = has_fluid_ ? max(highest_[field], values[field]) : values[field];
+      lowest_[field] = has_fluid_ ? min(lowest_[field], terms.values()[field]) : terms.values()[field];
+      highest_[field] = has_fluid_ ? max(highest_[field], terms.values()[field]) : terms.values()[field];
     }
     has_fluid_ = true;
   }

@@ -52,8 +52,8 @@ struct BoxFit {
     return view.hydrostatic(boundary, shift);
   }
 
-  /// Adds particle j.
-  SHOAL_HD void add(const StateView<Real, dimensions>& state, std::int64_t j) {
+  /// Particle j as the sums take it.
+  SHOAL_HD auto terms_of(const StateView<Real, dimensions>& state, std::int64_t j) const {
     Vector apart;
     HeldValues<dimensions> values;
     values[0] = pressure_at(parameters, state, j) - way_to(state.position[j], apart);
@@ -64,8 +64,9 @@ struct BoxFit {
     const double volume = static_cast<double>(parameters.value_scale) *
                           static_cast<double>(mass_of(parameters, state.properties, j)) /
                           density_at(parameters, state, j);
-    with_kernel(parameters.kernel, [&]<Kernel kernel> {
-      fit.add(apart, volume * kernel_shape<kernel>(q), volume * kernel_gradient<kernel>(q), values);
+    return with_kernel(parameters.kernel, [&]<Kernel kernel> {
+      return typename FluidFit<dimensions>::Terms(apart, volume * kernel_shape<kernel>(q),
+                                                  volume * kernel_gradient<kernel>(q), values);
     });
   }
 
@@ -86,19 +87,16 @@ struct BoxFit {
 };
 
 /// Sets pressure and velocity to those of the fluid beyond the plane. Without fluid there they stay.
-/// @param for_each_near  for_each_near(position, visit) calls visit(j) for the particles within the support of a position
-/// @param is_held        is_held(j) is true for particles in boxes
+/// @param sum_around  sum_around(near) sums up the fluid outside the boxes around the point of a BoxFit
 SHOAL_CALLS_ARGUMENT
-template <class Real, int dimensions, class ForEachNear, class IsHeld>
+template <class Real, int dimensions, class SumAround>
 SHOAL_HD void extrapolate(const Parameters<Real, dimensions>& parameters,
                           const OpenBoundaryView<Real, dimensions>& view,
                           const OpenBoundaryParameters<Real, dimensions>& boundary,
-                          const StateView<Real, dimensions>& base, const PositionDensity<Real, dimensions>& position,
-                          const ForEachNear& for_each_near, const IsHeld& is_held, HeldValues<dimensions>& values) {
+                          const PositionDensity<Real, dimensions>& position, const SumAround& sum_around,
+                          HeldValues<dimensions>& values) {
   BoxFit<Real, dimensions> near{parameters, view, boundary, boundary.mirrored(position)};
-  for_each_near(near.point, [&](std::int64_t j) {
-    if (!is_wall(base.position[j]) && !is_held(j)) near.add(base, j);
-  });
+  sum_around(near);
   if (near.fit.has_fluid()) values = near.values_at(position);
 }
 
@@ -143,17 +141,18 @@ SHOAL_HD void store_values(const Parameters<Real, dimensions>& parameters, const
 }
 
 /// Gives a particle in a box the velocity and pressure that hold during a step from `time` on.
+/// @param sum_around  as for extrapolate()
 SHOAL_CALLS_ARGUMENT
-template <class Real, int dimensions, class ForEachNear, class IsHeld>
+template <class Real, int dimensions, class SumAround>
 SHOAL_HD void prescribe(const Parameters<Real, dimensions>& parameters, const OpenBoundaryView<Real, dimensions>& view,
                         const OpenBoundaryParameters<Real, dimensions>& boundary,
                         const StateView<Real, dimensions>& base, std::int64_t i, double time,
-                        const ForEachNear& for_each_near, const IsHeld& is_held) {
+                        const SumAround& sum_around) {
   const PositionDensity<Real, dimensions> position = base.position[i];
   HeldValues<dimensions> values;
   values[0] = pressure_at(parameters, base, i);
   for (int axis = 0; axis < dimensions; ++axis) values[axis + 1] = static_cast<double>(base.velocity[i].v[axis]);
-  if (boundary.needs_fluid()) extrapolate(parameters, view, boundary, base, position, for_each_near, is_held, values);
+  if (boundary.needs_fluid()) extrapolate(parameters, view, boundary, position, sum_around, values);
   set_velocity(view, boundary, position, time, values);
   if (boundary.has_pressure) values[0] = view.given_pressure(boundary, position);
   store_values(parameters, base, i, values);

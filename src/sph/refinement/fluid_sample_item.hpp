@@ -86,7 +86,7 @@ SHOAL_HD void add_sample(const Parameters<Real, dimensions>& parameters, const F
   values[0] -= sample.density * head;
   with_kernel(parameters.kernel, [&]<Kernel kernel> {
     const double weight = kernel_shape<kernel>(q);
-    if (weight > 0) fit.add(apart, sample.volume * weight, sample.volume * kernel_gradient<kernel>(q), values);
+    if (weight > 0) fit.add({apart, sample.volume * weight, sample.volume * kernel_gradient<kernel>(q), values});
   });
 }
 

@@ -45,8 +45,11 @@ class HostOpenBoundaries {
                  const ForEachNear& for_each_near) const {
 #pragma omp parallel for num_threads(threads_)
     for (std::size_t k = 0; k < held_.size(); ++k)
-      sph::prescribe(parameters, view_, box(held_[k]), base, held_[k], time, for_each_near,
-                     [this](std::int64_t j) { return is_held(j); });
+      sph::prescribe(parameters, view_, box(held_[k]), base, held_[k], time, [&](auto& near) {
+        for_each_near(near.point, [&](std::int64_t j) {
+          if (!is_wall(base.position[j]) && !is_held(j)) near.fit.add(near.terms_of(base, j));
+        });
+      });
   }
 
   /// Moves the particles in the boxes through a stage, in place of what the method wrote for them.

@@ -26,7 +26,7 @@ FluidFit<3> fit_of_cloud(bool one_side) {
     FluidFit<3>::Vector x{along(random), along(random), along(random)};
     if (one_side) x[0] = std::abs(x[0]);
     const double q = std::sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
-    if (q < 2) fit.add(x, 0.3 * (2 - q), -0.2 * (2 - q), linear_values(x));
+    if (q < 2) fit.add({x, 0.3 * (2 - q), -0.2 * (2 - q), linear_values(x)});
   }
   return fit;
 }
@@ -42,8 +42,8 @@ TEST(FluidFit, IsExactForLinearValuesOfAnyParticles) {
 TEST(FluidFit, ConstantIsTheMeanWherever) {
   FluidFit<2> fit;
   EXPECT_FALSE(fit.has_fluid());
-  fit.add({1, 0}, 0.25, -1, {4, 0, 8});
-  fit.add({0, 1}, 0.75, -1, {8, 4, 8});
+  fit.add({{1, 0}, 0.25, -1, {4, 0, 8}});
+  fit.add({{0, 1}, 0.75, -1, {8, 4, 8}});
   EXPECT_TRUE(fit.has_fluid());
   const auto values = fit.values_at({5, -5}, Extrapolation::constant);
   EXPECT_DOUBLE_EQ(values[0], 7);
@@ -53,10 +53,28 @@ TEST(FluidFit, ConstantIsTheMeanWherever) {
 
 TEST(FluidFit, TooFewParticlesForAGradientGiveTheMean) {
   FluidFit<2> fit;  // all on a line through the point
-  for (const double x : {-1.0, -0.5, 0.5}) fit.add({x, x}, 0.5, -0.5, {x, 1, 2});
+  for (const double x : {-1.0, -0.5, 0.5}) fit.add({{x, x}, 0.5, -0.5, {x, 1, 2}});
   const auto values = fit.values_at({1, 0}, Extrapolation::linear);
   EXPECT_NEAR(values[0], -1.0 / 3, 1e-12);
   EXPECT_NEAR(values[1], 1, 1e-12);
+}
+
+TEST(FluidFit, HasTheValuesOfItsSums) {
+  using Fit = FluidFit<2>;
+  const Fit::Terms terms[] = {{{0.5, -0.25}, 0.25, -1, {4, 1, 8}},
+                              {{-0.5, 0.75}, 0.75, -0.5, {8, 4, 2}},
+                              {{0.25, 0.5}, 0.5, -0.75, {-1, 3, 5}}};
+  Fit fit;
+  double sum[Fit::sums] = {};
+  Fit::Values lowest{-1, 1, 2}, highest{8, 4, 8};
+  for (const Fit::Terms& particle : terms) {
+    fit.add(particle);
+    for (int k = 0; k < Fit::sums; ++k)
+      sum[k] += particle.weight[k / Fit::Terms::factors] * particle.factor[k % Fit::Terms::factors];
+  }
+  const auto values = Fit(sum, lowest, highest).values_at({0.1, 0.2}, Extrapolation::linear),
+             expected = fit.values_at({0.1, 0.2}, Extrapolation::linear);
+  for (int k = 0; k < Fit::fields; ++k) EXPECT_EQ(values[k], expected[k]);
 }
 
 /// Speed of an inlet with its knots.

@@ -7,6 +7,7 @@
 
 #include "sph/open_boundaries/held_particle_item.hpp"
 #include "sph/stepping/cuda/passes/free_places.cuh"
+#include "sph/stepping/cuda/passes/warp_fits.cuh"
 #include "sph/stepping/cuda/ranks/rank_kernels.cuh"
 
 namespace shoal::sph {
@@ -66,38 +67,55 @@ __global__ void count_entering_particles(Parameters<Real, dimensions> parameters
   counts.lost[(clock.step + 1) & 1] = 0;
 }
 
-/// Gives the particles in boxes the velocity and pressure of the step. Only fluid outside the boxes is read. Tests and sums
-/// are separate loops: nearly every candidate is a neighbor for some thread of a warp, and all others would wait for its sum.
+constexpr int fit_threads = 128;
+constexpr int fit_blocks = 4;             ///< Number of blocks that a multiprocessor should hold
+constexpr int most_fits = 8;              ///< Number that a warp sums up before its threads solve them
+constexpr std::int64_t few_warps = 2048;  ///< Number that a device runs side by side; so few particles have a warp each
+
+/// Gives the particles in boxes the velocity and pressure of the step. Only fluid outside the boxes is read. A warp sums up
+/// the fits of some particles one after the other; then a thread solves each.
 template <class Cells, class Real, int dimensions>
-__global__ void prescribe_held_particles(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
-                                         OpenArrays<Real, dimensions> open) {
+__global__ void __launch_bounds__(fit_threads, fit_blocks)
+    prescribe_held_particles(Parameters<Real, dimensions> parameters, StepArrays<Real, dimensions> arrays,
+                             OpenArrays<Real, dimensions> open) {
   join_chain(false);
   if (!arrays.clock->running) return;
+  __shared__ WarpFits<dimensions, most_fits> fits_of_block[fit_threads / 32];
+  WarpFits<dimensions, most_fits>& fits = fits_of_block[threadIdx.x / 32];
   const StateView<Real, dimensions>& base = arrays.base;
-  const auto is_near = [&](const PositionDensity<Real, dimensions>& place, std::int32_t j) {
-    const PositionDensity<Real, dimensions> position = base.position[j];
-    return within_support<GeneralPhysics>(parameters, place, position) && !is_wall(position) &&
-           open.view.box_of(position) == open.view.none;
+  const auto box_of = [&](std::int32_t i) -> const OpenBoundaryParameters<Real, dimensions>& {
+    return open.view.boundaries[open.view.box_of(base.position[i])];
   };
-  const auto for_each_near = [&](const PositionDensity<Real, dimensions>& position, const auto& visit) {
-    const std::uint32_t cell = Cells::cell_of(parameters, position);
-    if (cell == parameters.cell_count) return;
-    for (int run = 0; run < Cells::template run_count<GeneralPhysics>(parameters); ++run) {
-      const CellRun cells = Cells::template run_of<GeneralPhysics>(parameters, cell, run);
-      const std::int32_t end = arrays.cell_start[cells.end];
-      for (std::int32_t first = arrays.cell_start[cells.first]; first < end; first += 32) {
-        unsigned near = 0;
-        for (int bit = 0; bit < min(32, end - first); ++bit) near |= unsigned{is_near(position, first + bit)} << bit;
-        for (; near; near &= near - 1) visit(first + __ffs(static_cast<int>(near)) - 1);
-      }
+  const auto make_fit = [&](int number, const BoxFit<Real, dimensions>& near) {
+    fits.make(
+        number,
+        [&](const auto& visit) {
+          for_each_chunk_around<Cells>(
+              parameters, arrays, near.point, [&](std::int32_t j, const auto& position, bool exists) {
+                visit(j, exists && within_support<GeneralPhysics>(parameters, near.point, position) &&
+                             !is_wall(position) && open.view.box_of(position) == open.view.none);
+              });
+        },
+        [&](std::int32_t j) { return near.terms_of(base, j); });
+  };
+  const std::int64_t held = open.counts->held, warps = std::int64_t{gridDim.x} * (fit_threads / 32);
+  const auto lane = static_cast<int>(threadIdx.x) % 32;
+  const auto in_a_row =
+      static_cast<int>(min(max((held + warps - 1) / warps, std::int64_t{1}), std::int64_t{most_fits}));
+  for (std::int64_t first = thread_index() / 32 * in_a_row; first < held; first += warps * in_a_row) {
+    const auto count = static_cast<int>(min(held - first, std::int64_t{in_a_row}));
+    for (int k = 0; k < count; ++k) {
+      const std::int32_t i = open.held(first + k);
+      const OpenBoundaryParameters<Real, dimensions>& box = box_of(i);
+      if (box.needs_fluid()) make_fit(k, {parameters, open.view, box, box.mirrored(base.position[i])});
     }
-  };
-  const auto is_held = [](std::int64_t) { return false; };  // for_each_near() leaves these out
-  const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
-  for (std::int64_t k = thread_index(); k < open.counts->held; k += threads) {
-    const std::int32_t i = open.held(k);
-    const int box = open.view.box_of(base.position[i]);
-    prescribe(parameters, open.view, open.view.boundaries[box], base, i, arrays.clock->time, for_each_near, is_held);
+    __syncwarp();
+    if (lane < count) {
+      const std::int32_t i = open.held(first + lane);
+      prescribe(parameters, open.view, box_of(i), base, i, arrays.clock->time,
+                [&](auto& near) { near.fit = fits.fit(lane); });
+    }
+    __syncwarp();
   }
 }
 
@@ -302,8 +320,10 @@ void CudaOpenBoundaries<Cells, Real, dimensions>::enqueue_begin(const Lane& lane
   if (!entries.change)
     lane.run<count_threads>("count_entering_particles", 1, count_entering_particles<Real, dimensions>, parameters,
                             particles, open);
-  lane.run("prescribe_held_particles", std::min<std::int64_t>(particles.n, expected_held_),
-           prescribe_held_particles<Cells, Real, dimensions>, parameters, particles, open);
+  const std::int64_t held = std::min<std::int64_t>(particles.n, expected_held_);
+  const std::int64_t warps = std::max((held + most_fits - 1) / most_fits, std::min(held, few_warps));
+  lane.run<fit_threads>("prescribe_held_particles", 32 * warps, prescribe_held_particles<Cells, Real, dimensions>,
+                        parameters, particles, open);
 }
 
 template <class Cells, class Real, int dimensions>
