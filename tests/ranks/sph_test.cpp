@@ -11,6 +11,7 @@
 #include <cstdlib>
 
 #include "core/communication/rank_group.hpp"
+#include "sph/control/changing_water.hpp"
 #include "sph/open_boundaries/open_boundary_cases.hpp"
 #include "sph/sph_cases.hpp"
 #include "sph/tuning.hpp"
@@ -74,17 +75,19 @@ class SphOnProcesses : public MethodTest {
 
   bool is_on_cuda() const { return GetParam().device == DeviceKind::cuda; }
 
-  void expect_bits_of_one_rank(Case simulation, std::int64_t cuda_steps = 1000) {
+  void expect_bits_of_one_rank(Case simulation, std::int64_t cuda_steps = 1000, const StepCallback& callback = {}) {
     const Communicator ranks = mpi::world();
     const MethodInfo& method = GetParam();
     const std::int64_t steps = is_on_cuda() ? cuda_steps : 6;
     simulation.method = method.name;
     const Queue queue = mpi::queue(ranks, device_word(method.device));
     Solver shared(queue, simulation, ranks);
+    shared.on_step(callback);
     shared.advance_steps(steps);
     std::array<std::int64_t, 1> digest{digest_of(shared.snapshot())};
     ranks.group().all_sum(digest);
     Solver alone(queue, simulation);
+    alone.on_step(callback);
     alone.advance_steps(steps);
     EXPECT_EQ(shared.clock().time, alone.clock().time);
     EXPECT_EQ(shared.clock().particles, alone.clock().particles);
@@ -102,6 +105,10 @@ TEST_P(SphOnProcesses, ComputeAStreamThroughOpenBoundariesWithTheBitsOfOneRank) 
   expect_bits_of_one_rank(disturbed_stream());
   expect_bits_of_one_rank(turned_upward(disturbed_stream()));
   expect_bits_of_one_rank(turned_upward(turning_stream()));
+}
+
+TEST_P(SphOnProcesses, AddAndRemoveParticlesWithTheBitsOfOneRank) {
+  expect_bits_of_one_rank(rising_water(24), 30, change);
 }
 
 TEST_P(SphOnProcesses, ComputeInnerLayersBesideHalosWithTheBitsOfOneRank) {

@@ -137,7 +137,7 @@ class Particles {
   /// @name Particles added and removed
   /// The memory may move, so that views, rows and other objects of this class end. This one goes on with the new particles.
   /// All ranks make the same calls with the same values; flags are of the rows of each rank. A restart holds the particles.
-  /// Cases with open boundaries, and several ranks on CUDA, cannot change their particles so.
+  /// Cases with open boundaries cannot change their particles so.
   ///
   /// Cost: a pass over the particles and a sort for the next step; on CUDA more memory and a capture of the steps when there
   /// are too few free places.

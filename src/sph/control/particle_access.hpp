@@ -151,9 +151,6 @@ class ParticleAccessOf final : public ParticleAccess {
     require(simulation_.open_boundaries.empty(),
             "sph: a program adds or removes particles, which cases with open boundaries do themselves. Leave out "
             "[[open_boundary]], or let the boundaries do it.");
-    require(run().ranks.size() == 1 || run().queue.on_cpu(),
-            "sph: a program adds or removes particles, which the methods of CUDA do on one rank, got ",
-            run().ranks.size(), " ranks. Run it on one rank, or on the CPU.");
   }
   int material_named(std::string_view name) const override { return material_of_new_particles(simulation_, name); }
   std::int64_t add(const NewValues& values) override {

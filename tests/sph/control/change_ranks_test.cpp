@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <shoal/sph.hpp>
 
-#include "sph/control/particle_arrays.hpp"
+#include "sph/control/changing_water.hpp"
 #include "sph/ranks/joined_parts.hpp"
 #include "sph/sph_cases.hpp"
 #include "sph/sph_method_test.hpp"
@@ -16,46 +16,19 @@ namespace {
 using namespace testing_support;
 using testing::HasSubstr;
 
-class EveryChangingMethodOnRanks : public testing::TestWithParam<MethodInfo> {};
-INSTANTIATE_TEST_SUITE_P(AllMethods, EveryChangingMethodOnRanks, testing::ValuesIn(sph_methods_on(DeviceKind::cpu)),
-                         method_test_name);
+class EveryChangingMethodOnRanks : public MethodTest {};
+INSTANTIATE_TEST_SUITE_P(AllMethods, EveryChangingMethodOnRanks, testing::ValuesIn(methods("sph")), method_test_name);
 
-/// A column of water that rises, so that particles change their rank.
-Case rising_water(int layers = 0) {
-  Case simulation = block_of_water(8, layers > 0 ? 8 : 30, layers);
-  simulation.bodies[0].velocity = {0.3, 4, layers > 0 ? 4.0 : 0};
-  simulation.domain = Box{{-0.1, -0.1, -0.1}, {0.2, 0.6, 0.6}};
-  simulation.scheme.gravity = {0, -9.81, 0};
-  simulation.scheme.time_step = TimeStep::cfl;
-  return simulation;
-}
-
-/// Adds a line of particles through the layers of all ranks, and removes some in every way.
-bool change(Particles& particles) {
-  const std::int64_t step = particles.clock().step;
-  if (step % 7 == 0) {
-    std::vector<Vector> line;
-    const double x = -0.05 - 0.006 * static_cast<double>(step / 7);
-    for (int k = 0; k < 20; ++k) line.push_back({x, -0.08 + 0.03 * k, -0.08 + 0.03 * k});
-    add_from_host(particles, line, {{-1, 3, 2}});
-  }
-  if (step == 9) remove_from_host(particles, {3, 200, 77});
-  if (step == 15) particles.remove_in({{-0.06, 0.1, -1}, {0.02, 0.3, 1}});
-  if (step == 18) {
-    const std::vector<std::int64_t> id = to_host(particles.queue(), particles.id());
-    std::vector<std::uint8_t> flags;
-    for (const std::int64_t one : id) flags.push_back(one % 11 == 0);
-    particles.remove_rows(to_device(particles.queue(), flags));
-  }
-  return true;
-}
+class ChangesOnRanks : public DeviceTest {};
+INSTANTIATE_TEST_SUITE_P(AllDevices, ChangesOnRanks, every_device, device_test_name);
 
 struct EndOfRun {
   Snapshot snapshot;
   Balance balance;
 };
 
-EndOfRun changed_run(int count, const Case& simulation, std::int64_t steps, const Snapshot* start = nullptr) {
+EndOfRun changed_run(DeviceKind device, int count, const Case& simulation, std::int64_t steps,
+                     const Snapshot* start = nullptr) {
   std::vector<Snapshot> parts(static_cast<std::size_t>(count));
   EndOfRun end;
   run_on_ranks(count, [&](const Communicator& ranks) {
@@ -65,7 +38,8 @@ EndOfRun changed_run(int count, const Case& simulation, std::int64_t steps, cons
       part.clock = start->clock;
       part.changes = start->changes;
     }
-    Solver run = start ? Solver(Queue::cpu(1), simulation, part, ranks) : Solver(Queue::cpu(1), simulation, ranks);
+    const Queue queue = device == DeviceKind::cpu ? Queue::cpu(1) : queue_on(device);
+    Solver run = start ? Solver(queue, simulation, part, ranks) : Solver(queue, simulation, ranks);
     run.on_step(change);
     run.advance_steps(steps);
     parts[static_cast<std::size_t>(ranks.rank())] = run.snapshot();
@@ -90,30 +64,32 @@ TEST_P(EveryChangingMethodOnRanks, HaveTheBitsOfOneRank) {
   for (const int layers : {0, 24}) {
     Case simulation = rising_water(layers);
     simulation.method = GetParam().name;
-    const EndOfRun one = changed_run(1, simulation, 30);
+    const EndOfRun one = changed_run(GetParam().device, 1, simulation, 30);
     EXPECT_EQ(one.snapshot.changes.added, 100);
     EXPECT_GT(one.snapshot.changes.removed, 30);
     for (const int count : {2, 3}) {
       SCOPED_TRACE(testing::Message() << layers << " layers, " << count << " ranks");
-      expect_same_end(changed_run(count, simulation, 30), one);
+      expect_same_end(changed_run(GetParam().device, count, simulation, 30), one);
     }
   }
 }
 
-TEST(ChangesOnRanks, ARunResumesOnAnyNumberOfRanks) {
+TEST_P(ChangesOnRanks, ARunResumesOnAnyNumberOfRanks) {
   for (const Integrator integrator : integrators) {
     SCOPED_TRACE(to_name(integrator));
     Case simulation = rising_water();
     simulation.scheme.integrator = integrator;
-    const EndOfRun whole = changed_run(1, simulation, 30), half = changed_run(2, simulation, 13);
-    for (const int count : {1, 2, 3}) expect_same_end(changed_run(count, simulation, 17, &half.snapshot), whole);
+    const EndOfRun whole = changed_run(GetParam(), 1, simulation, 30),
+                   half = changed_run(GetParam(), 2, simulation, 13);
+    for (const int count : {1, 2, 3})
+      expect_same_end(changed_run(GetParam(), count, simulation, 17, &half.snapshot), whole);
   }
 }
 
-TEST(ChangesOnRanks, WhatOneFindsWrongAllThrow) {
-  const auto expect_error_of_all = [](const std::string& expected, const auto& call) {
+TEST_P(ChangesOnRanks, WhatOneFindsWrongAllThrow) {
+  const auto expect_error_of_all = [this](const std::string& expected, const auto& call) {
     run_on_ranks(2, [&](const Communicator& ranks) {
-      Solver run(Queue::cpu(1), rising_water(), ranks);
+      Solver run(queue(), rising_water(), ranks);
       Particles particles = run.particles();
       EXPECT_THAT(message_of([&] { call(particles, ranks.rank()); }), HasSubstr(expected));
       run.advance_steps(2);
@@ -134,16 +110,26 @@ TEST(ChangesOnRanks, WhatOneFindsWrongAllThrow) {
   });
 }
 
-TEST(ChangesOnRanks, AreAnErrorOnSeveralRanksOf_cuda) {
-  SHOAL_SKIP_WITHOUT(DeviceKind::cuda);
-  run_on_ranks(2, [&](const Communicator& ranks) {
-    Solver run(Queue::cuda(0), rising_water(), ranks);
-    Particles particles = run.particles();
-    EXPECT_THAT(message_of([&] {
-                  particles.remove_in({{0, 0, 0}, {1, 1, 0}});
-                }),
-                HasSubstr("which the methods of CUDA do on one rank, got 2 ranks. Run it on one rank, or on the CPU."));
-  });
+TEST_P(ChangesOnRanks, ManyParticlesOnOneOfThem) {
+  Case simulation = rising_water();
+  simulation.domain = Box{{-0.1, -0.1, -0.1}, {0.5, 1, 0.1}};
+  std::vector<Vector> block;
+  for (int k = 0; k < 2500; ++k) block.push_back({-0.09 + 0.0105 * (k % 50), 0.35 + 0.0105 * (k / 50), 0});
+  const auto run_with = [&](int count) {
+    std::vector<Snapshot> parts(static_cast<std::size_t>(count));
+    run_on_ranks(count, [&](const Communicator& ranks) {
+      Solver run(queue(), simulation, ranks);
+      run.advance_steps(3);
+      Particles particles = run.particles();
+      add_from_host(particles, block);
+      EXPECT_EQ(run.clock().particles, 2740);
+      run.advance_steps(20);
+      parts[static_cast<std::size_t>(ranks.rank())] = run.snapshot();
+    });
+    return joined(parts);
+  };
+  const Snapshot one = run_with(1);
+  for (const int count : {2, 4}) expect_same(run_with(count), one);
 }
 
 }  // namespace

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sph/control/change/device_change.cuh"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/primitives/primitives.hpp"
 #include "sph/physics/label_item.hpp"
+#include "sph/ranks/particle_exchange.hpp"
 
 namespace shoal::sph {
 
@@ -35,12 +37,15 @@ __global__ void count_marks(const std::uint8_t* mark, std::int64_t count, unsign
   if (threadIdx.x % 32 == 0 && votes) atomicAdd(marked, static_cast<unsigned long long>(__popc(votes)));
 }
 
+/// @param is_shared  no sort takes a removed particle; else it becomes a free place
 template <class Real, int dimensions>
-__global__ void free_marked(StepArrays<Real, dimensions> arrays, const std::uint8_t* mark) {
-  const std::int64_t i = thread_index();
-  if (i >= arrays.n || !mark[i]) return;
+__global__ void free_marked(StepArrays<Real, dimensions> arrays, const std::uint8_t* mark, bool is_shared) {
+  const std::int64_t k = thread_index();
+  if (k >= arrays.source_n || !mark[k]) return;
+  const std::int64_t i = arrays.source_first + k;
   arrays.state.position[i] = {};
   arrays.label[i] = gone_label;
+  if (is_shared) arrays.cell[i] = gone;
 }
 
 template <class Real, int dimensions>
@@ -49,21 +54,22 @@ __global__ void flag_free_places(StepArrays<Real, dimensions> arrays, std::uint8
   if (i < arrays.n) flag[i] = arrays.label[i] == gone_label;
 }
 
-/// Puts new particle k into the free place place[k].
+/// Puts new particle k into the free place place[k], or behind the particles of this rank if `place` is null.
 template <class Real, int dimensions>
 __global__ void put_new_particles(StepArrays<Real, dimensions> arrays, StateView<Real, dimensions> added,
                                   const std::int64_t* label, const std::int32_t* place, std::int64_t count,
                                   double most_dt) {
   const std::int64_t k = thread_index();
-  if (k >= count) return;
   if (k == 0) arrays.clock->next_dt = min(arrays.clock->next_dt, most_dt);
-  const std::int32_t i = place[k];
+  if (k >= count) return;
+  const std::int64_t i = place ? place[k] : arrays.source_first + arrays.source_n + k;
   arrays.state.store(i, added.load(k));
   if (arrays.state.energy) arrays.state.energy[i] = added.energy[k];
   if (arrays.state.properties) arrays.state.properties[i] = added.properties[k];
   if (arrays.state.previous) arrays.state.previous[i] = added.previous[k];
   if (arrays.state.viscosity) arrays.state.viscosity[i] = added.viscosity[k];
   arrays.label[i] = label[k];
+  arrays.cell[i] = 0;  // not one of a particle that is gone
 }
 
 }  // namespace
@@ -89,11 +95,40 @@ std::int32_t DeviceChange<Real, dimensions>::find_near(const Parameters<Real, di
   return static_cast<std::int32_t>(to_host(queue_, word_)[0]);
 }
 
+/// The new particles of this rank.
 template <class Real, int dimensions>
-void DeviceChange<Real, dimensions>::add(const HostState<Real, dimensions>& added, double most_dt) {
+HostState<Real, dimensions> DeviceChange<Real, dimensions>::owned_of(const HostState<Real, dimensions>& added) const {
+  if (!hooks_.is_shared) return added;
+  ArraysOf<Real, dimensions> arrays;
+  arrays.properties = !added.properties.empty();
+  arrays.previous = !added.previous.empty();
+  arrays.viscosity = !added.viscosity.empty();
+  HostState<Real, dimensions> owned = arrays.make(added.count());
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < added.count(); ++k)
+    if (hooks_.owns(added.position[k])) copy_particle(added, k, owned, count++);
+  arrays.resize(owned, count);
+  return owned;
+}
+
+/// Free places among the particles, by their row.
+template <class Real, int dimensions>
+View<std::int32_t> DeviceChange<Real, dimensions>::find_free_places(ScratchFrame& frame,
+                                                                    const StepArrays<Real, dimensions>& arrays) {
+  const View<std::uint8_t> flag = frame.array<std::uint8_t>(arrays.n);
+  const View<std::int32_t> place = frame.array<std::int32_t>(arrays.n);
+  const View<std::int64_t> places = frame.array<std::int64_t>(1);
+  launch(queue_, arrays.n, flag_free_places<Real, dimensions>, arrays, flag.data);
+  select<std::int32_t>(scratch_, flag, place, places);
+  return place;
+}
+
+template <class Real, int dimensions>
+void DeviceChange<Real, dimensions>::add(const HostState<Real, dimensions>& given, double most_dt) {
+  if (given.count() == 0) return;
+  const HostState<Real, dimensions> added = owned_of(given);
   const auto count = static_cast<std::int64_t>(added.count());
-  if (count == 0) return;
-  hooks_.make_places(count, added.id.back() + 1);
+  hooks_.make_places(count, given.id.back() + 1);
   const StepArrays<Real, dimensions> arrays = hooks_.arrays();
   std::vector<std::int64_t> labels;
   for (std::size_t k = 0; k < added.count(); ++k) labels.push_back(make_label(added.id[k], added.tag[k]));
@@ -105,14 +140,11 @@ void DeviceChange<Real, dimensions>::add(const HostState<Real, dimensions>& adde
   auto previous = to_device(queue_, added.previous);
   auto viscosity = to_device(queue_, added.viscosity);
   ScratchFrame frame(scratch_);
-  const View<std::uint8_t> flag = frame.array<std::uint8_t>(arrays.n);
-  const View<std::int32_t> place = frame.array<std::int32_t>(arrays.n);
-  const View<std::int64_t> places = frame.array<std::int64_t>(1);
-  launch(queue_, arrays.n, flag_free_places<Real, dimensions>, arrays, flag.data);
-  select<std::int32_t>(scratch_, flag, place, places);
+  const std::int32_t* const place = hooks_.is_shared ? nullptr : find_free_places(frame, arrays).data;
   const StateView<Real, dimensions> state{position.data(), velocity.data(), energy.data(),   properties.data(),
                                           previous.data(), nullptr,         viscosity.data()};
-  launch(queue_, count, put_new_particles<Real, dimensions>, arrays, state, label.data(), place.data, count, most_dt);
+  launch(queue_, std::max<std::int64_t>(count, 1), put_new_particles<Real, dimensions>, arrays, state, label.data(),
+         place, count, most_dt);
   hooks_.recount(count);
   queue_.wait();
 }
@@ -135,7 +167,7 @@ std::uint64_t DeviceChange<Real, dimensions>::mark(const Lattice& lattice, const
 template <class Real, int dimensions>
 void DeviceChange<Real, dimensions>::remove_marked() {
   const StepArrays<Real, dimensions> arrays = hooks_.arrays();
-  launch(queue_, arrays.n, free_marked<Real, dimensions>, arrays, mark_.data());
+  launch(queue_, arrays.source_n, free_marked<Real, dimensions>, arrays, mark_.data(), hooks_.is_shared);
   hooks_.recount(-marked_);
   marked_ = 0;
 }

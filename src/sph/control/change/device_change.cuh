@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Particles of the CUDA methods that a program adds and removes between two steps. A removed particle becomes a free place,
-// and a new one takes one, as with open boundaries.
+// and a new one takes one, as with open boundaries. On several ranks new particles are put behind those of their rank, and no
+// sort takes those removed.
 #pragma once
 #include <shoal/array.hpp>
 
@@ -15,10 +16,12 @@ namespace shoal::sph {
 /// Functions of a method that DeviceChange calls.
 template <class Real, int dimensions>
 struct DeviceChangeHooks {
+  bool is_shared;                                                      ///< several ranks share the particles
+  std::function<bool(const PositionDensity<Real, dimensions>&)> owns;  ///< true for a place of this rank
   std::function<StepArrays<Real, dimensions>()> arrays;
-  /// Makes free places. @param end_of_ids  a number above all ids
+  /// Makes free places on this rank. @param end_of_ids  a number above all ids
   std::function<void(std::int64_t count, std::int64_t end_of_ids)> make_places;
-  std::function<void(std::int64_t change)> recount;  ///< takes a change of the number of particles
+  std::function<void(std::int64_t change)> recount;  ///< takes a change of the number of particles of this rank
 };
 
 template <class Real, int dimensions>
@@ -37,6 +40,9 @@ class DeviceChange {
   /// @}
 
  private:
+  HostState<Real, dimensions> owned_of(const HostState<Real, dimensions>& added) const;
+  View<std::int32_t> find_free_places(ScratchFrame& frame, const StepArrays<Real, dimensions>& arrays);
+
   Queue queue_;
   DeviceChangeHooks<Real, dimensions> hooks_;
   Scratch scratch_;

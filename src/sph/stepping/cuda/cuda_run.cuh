@@ -82,13 +82,14 @@ struct CudaRun {
     memory.set_cells(memory.cells());
   }
 
-  /// Makes free places for particles that a program adds.
+  /// Makes free places for particles that a program adds on this rank. Collective.
   /// @param end_of_ids  a number above all ids
   /// @return            true if the memory has moved
   bool make_places(std::int64_t count, std::int64_t end_of_ids) {
     require(memory.has_wide_ids() || end_of_ids <= std::int64_t{1} << 32, "sph: new particles have ids up to ",
             end_of_ids - 1, ", and this run on CUDA sorts ids of 32 bits. Write a restart, and resume on the CPU.");
-    if (spare_places >= count) return false;
+    if (exchange) exchange->make_places(count);
+    if (exchange || spare_places >= count) return false;
     const std::int64_t before = memory.n();
     memory.reserve(before + count - spare_places);
     memory.add_free_places();

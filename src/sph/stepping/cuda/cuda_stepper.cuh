@@ -30,17 +30,20 @@ class CudaStepper final : public Stepper<Real, dimensions>, private LevelStepper
  public:
   CudaStepper(const Queue& queue, Setup<Real, dimensions>&& setup)
       : arrays_(setup),
-        run_(queue, setup,
-             {[this] { return particles(); },
-              [this] { require_no_failure(); },
-              [this] {
-                if (!run_.exchange) capture_steps();
+        run_(
+            queue, setup,
+            {[this] { return particles(); },
+             [this] { require_no_failure(); },
+             [this] {
+               if (!run_.exchange) capture_steps();
+             },
+             {setup.ranks.size() > 1,
+              [this](const auto& position) { return !run_.exchange || run_.exchange->owns(run_.parameters, position); },
+              [this] { return run_.memory.arrays(); },
+              [this](std::int64_t count, std::int64_t end_of_ids) {
+                if (run_.make_places(count, end_of_ids)) capture_steps();
               },
-              {[this] { return run_.memory.arrays(); },
-               [this](std::int64_t count, std::int64_t end_of_ids) {
-                 if (run_.make_places(count, end_of_ids)) capture_steps();
-               },
-               [this](std::int64_t change) { take_change(change); }}}),
+              [this](std::int64_t change) { take_change(change); }}}),
         launches_(run_) {
     if (run_.exchange) return;
     count_particles();
@@ -187,8 +190,10 @@ class CudaStepper final : public Stepper<Real, dimensions>, private LevelStepper
     launch<scan_threads>(run_.queue, run_.memory.tiles() * scan_threads, scan_cells<Real, dimensions>, a);
   }
 
-  /// Counts the particles in their cells again after a program has added or removed some between two steps.
+  /// Counts the particles in their cells again after a program has added or removed some between two steps. Collective.
+  /// @param change  of the number of particles of this rank
   void take_change(std::int64_t change) {
+    if (run_.exchange) return run_.exchange->take_change(run_.parameters, change);
     run_.spare_places -= change;
     run_.memory.set_cells(run_.memory.cells());
     enqueue_count();

@@ -87,14 +87,35 @@ class SlabExchange {
 
   /// Prepares the first step. The particles of the state are in the slab of this rank or outside the domain.
   void start(const Parameters<Real, dimensions>& parameters) {
-    const StepArrays<Real, dimensions> a = memory_.arrays();
     total_ = sum_of_ranks(particles_);
-    launch(queue_, a.source_n, count_cells<Cells, Real, dimensions>, parameters, a);
-    travel(parameters);
+    recount(parameters);
     total_lost_ = sum_of_ranks(static_cast<std::int64_t>(travel_.lost().size()));
-    count_ghosts_after_travel(parameters);
-    enqueue_scan();
   }
+
+  /// @name Particles that a program adds and removes between two steps
+  /// @{
+  /// Returns true for a place of this rank.
+  bool owns(const Parameters<Real, dimensions>& parameters, const PositionDensity<Real, dimensions>& position) const {
+    return owner_of(parameters, slabs_, position) == ranks_.rank();
+  }
+  /// Makes room for particles behind those of the state. Collective.
+  void make_places(std::int64_t count) {
+    const ParticleRange source = memory_.source();
+    agree_on_memory(ranks_, [&] { memory_.reserve(source.first + source.count + count); });
+  }
+  /// Takes particles that are behind those of the state now, or are marked in it: no sort takes them. Collective.
+  /// @param change  of the number of particles of this rank
+  void take_change(const Parameters<Real, dimensions>& parameters, std::int64_t change) {
+    ParticleRange source = memory_.source();
+    source.count += static_cast<std::int32_t>(std::max<std::int64_t>(change, 0));
+    memory_.set_source(source);
+    particles_ += change;
+    total_ += sum_of_ranks(change);
+    memory_.set_cells(memory_.cells());
+    recount(parameters);
+    travel_.wait_in_next();  // this rank may have more particles than after the last step
+  }
+  /// @}
 
   /// Gets the ghosts of a state from the next ranks, and gives them those of this rank.
   void exchange_halo(const StateView<Real, dimensions>& state, HaloValues values) {
@@ -265,6 +286,15 @@ class SlabExchange {
     const std::int32_t* const counts = memory_.arrays().cell_count;
     next_.send_both(pieces, counts + cells, cells, counts + last * cells, cells);
     next_.receive_both(pieces, from_below, cells, from_above, cells);
+  }
+
+  /// Counts the particles of the state in their cells, where the counts are 0, and lets those travel that are elsewhere.
+  void recount(const Parameters<Real, dimensions>& parameters) {
+    const StepArrays<Real, dimensions> a = memory_.arrays();
+    launch(queue_, a.source_n, count_cells<Cells, Real, dimensions>, parameters, a);
+    travel(parameters);
+    count_ghosts_after_travel(parameters);
+    enqueue_scan();
   }
 
   /// Copies the report in the order of a queue and waits for it.
