@@ -10,6 +10,7 @@ NEEDS = {  # the operations that a measured operation calls
     "deposit": ["cells", "deposit"],
     "flumes": ["cells", "flumes", "neighbors", "sph"],
     "gas": ["collision", "gas"],
+    "impacts": ["cells", "impacts", "neighbors", "sph"],
     "neighbors": ["cells", "neighbors"],
     "ranks": [],
     "sph": ["cells", "neighbors", "sph"],

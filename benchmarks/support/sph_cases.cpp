@@ -181,4 +181,24 @@ Case flume_case(std::int64_t particles, int dimensions, FlumePart part) {
   return flume;
 }
 
+Case impact_case(double spacing, bool is_refined) {
+  Case impact;
+  impact.title = text("Impact of water on a box, ", is_refined ? "refined to " : "", spacing, " m");
+  impact.dimensions = 3;
+  impact.spacing = is_refined ? 4 * spacing : spacing;
+  impact.materials = {water()};
+  impact.materials[0].sound_speed = 40;
+  impact.bodies = {{.material = "water", .box = {{1.112, 0, 0}, {2.392, 1, 0.56}}, .velocity = {-2, 0, 0}}};
+  impact.bodies[0].pressure = InitialPressure::hydrostatic;
+  impact.walls = {{.name = "tank", .box = {{0, 0, 0}, {3.22, 1, 1.3}}, .open = {}},
+                  {.name = "box", .box = {{0.6635, 0.2985, 0}, {0.8245, 0.7015, 0.161}}, .open = {}, .solid = true}};
+  impact.domain = Box{{-0.4, -0.4, -0.4}, {3.62, 1.4, 1.7}};
+  impact.scheme.gravity = {0, 0, -9.81};
+  impact.scheme.artificial_viscosity = 0.05;
+  if (is_refined)
+    impact.refinements = {{.box = {{0.472, 0.12, -0.16}, {1.072, 0.88, 0.4}}},
+                          {.box = {{0.632, 0.24, -0.08}, {0.912, 0.76, 0.24}}}};
+  return impact;
+}
+
 }  // namespace shoal::benchmarks

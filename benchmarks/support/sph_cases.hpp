@@ -36,4 +36,9 @@ enum class FlumePart { nothing, dynamic_walls, open_ends, floating_body, absorbi
 /// @throws Error  dimensions are not 2 or 3, fewer than 1,000 particles
 sph::Case flume_case(std::int64_t particles, int dimensions, FlumePart part);
 
+/// Water that runs at 2 m/s against the box of cases/dam_break_3d, which it hits after 0.15 s: with one spacing, or with that spacing
+/// around the box, twice the spacing around this, and four times the spacing elsewhere.
+/// @param spacing  m, the finest one
+sph::Case impact_case(double spacing, bool is_refined);
+
 }  // namespace shoal::benchmarks
