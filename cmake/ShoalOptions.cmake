@@ -47,6 +47,11 @@ function(shoal_target target)
     $<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda -Xcompiler=-Wall,-Wextra,-ffp-contract=off>
     $<$<AND:$<BOOL:${SHOAL_WERROR}>,$<COMPILE_LANGUAGE:CXX>>:-Werror>
     $<$<AND:$<BOOL:${SHOAL_WERROR}>,$<COMPILE_LANGUAGE:CUDA>>:-Werror=all-warnings>)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # Where g++ knows the registers of a function that it calls, it can leave out the vzeroupper of a variant for wide vectors.
+    # Code for plain x86-64 is then up to 40 times slower (docs/decisions/0001-cpu-variants.md).
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fno-ipa-ra>)
+  endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # g++ 12 reports overlapping and overflowing copies in std::string's operator+ that do not happen (GCC bug 105651).
     # Which ones it reports depends even on the length of the checkout's path.

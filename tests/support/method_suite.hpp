@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "support/devices.hpp"
+#include "support/vector_registers.hpp"
 
 namespace shoal::testing_support {
 
@@ -26,6 +27,7 @@ template <class Parameter>
 class TestOnDevice : public testing::TestWithParam<Parameter> {
  protected:
   void SetUp() override { SHOAL_SKIP_WITHOUT(device_kind(this->GetParam())); }
+  void TearDown() override { EXPECT_TRUE(upper_registers_are_zero()); }
 
   /// The queue of the calling thread on the device of the parameter: one for the whole test, so that results are read in
   /// the order of the work that computes them. Ranks are threads, and have their own.
