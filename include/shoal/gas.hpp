@@ -88,8 +88,7 @@ enum class SteadyMethod {
   sweeps     ///< v·∇f + ν f = Q(f) + ν f along each velocity from wall to wall, with Q of the previous iteration
 };
 
-/// Cheaper collision term whose steady state the iteration of `boltzmann` begins with, to a residual of 1e-3. Where the flow accepts no
-/// negative f, negative values of that state become 0.
+/// Cheaper collision term in the iteration of `boltzmann` to a steady state.
 enum class SteadyContinuation {
   none,
   bgk,      ///< GasModel::bgk
@@ -100,7 +99,16 @@ enum class SteadyContinuation {
 
 struct SteadyOptions {
   SteadyMethod method = SteadyMethod::sweeps;
+  /// Collision term whose steady state the iteration begins with, to a residual of 1e-3. Where the flow accepts no negative f,
+  /// negative values of that state become 0.
   SteadyContinuation continuation = SteadyContinuation::none;
+  /// Collision term P of a defect correction: an iteration evaluates Q(f₀) once, and takes sweeps of
+  ///
+  ///     v·∇f = P(f) + Q(f₀) − P(f₀)
+  ///
+  /// It reaches the same steady state with fewer evaluations of Q. For the method `sweeps`.
+  SteadyContinuation correction = SteadyContinuation::none;
+  int correction_sweeps = 100;  ///< Number of sweeps of a correction, 1 or more.
   /// Number of previous iterations that Anderson's acceleration combines, 0 to 50: f after an iteration is the combination of them
   /// with the smallest change, by least squares over all nodes. It takes twice as many copies of f, and forgets them after
   /// twice as many iterations. 0: none.

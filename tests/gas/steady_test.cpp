@@ -2,7 +2,9 @@
 // Iterations to a steady state: acceleration, continuation, and mixtures between closed sides.
 #include "gas/mixture_flows.hpp"
 #include "gas/shock_flows.hpp"
+#include "support/devices.hpp"
 #include "support/messages.hpp"
+#include "support/thread_ranks.hpp"
 
 namespace shoal::gas {
 namespace {
@@ -81,6 +83,91 @@ TEST(SteadyContinuation, BeginsWithTheStateOfACheaperCollisionTerm) {
   EXPECT_LT(difference(plain.moments(), continued.moments()), 1e-4);
 }
 
+/// Shock at Mach 1.4 of 8 cells by collisions that conserve, in a ball.
+Gas<double> conservative_shock(const Queue& queue, const Communicator& ranks = Communicator::alone()) {
+  const ShockFlow shock{1.4, {.nodes = 8, .half_width = 4.8, .center = {1.4, 0, 0}}, -4, 4, 8};
+  const Molecules molecules = molecules_of_knudsen(MoleculeModel::hard_sphere, MeanFreePath::hard_sphere, 1, 1, 1, 1);
+  const CollisionOptions in_ball{.approach = CollisionApproach::conservative, .support = CollisionSupport::ball};
+  Gas<double> flow(queue, shock.grid, uniform_faces(shock.begin, shock.end, shock.cells),
+                   {shock.ahead(), shock.behind()}, molecules, {.collision = in_ball}, ranks);
+  flow.start(shock.start());
+  return flow;
+}
+
+constexpr SteadyOptions corrected{.correction = SteadyContinuation::shakhov,
+                                  .correction_sweeps = 20,
+                                  .anderson = 10,
+                                  .residual = 1e-5,
+                                  .max_iterations = 400};
+
+TEST(DefectCorrection, ReachesTheSameStateWithFewerEvaluations) {
+  SteadyOptions options = corrected;
+  Gas<double> quick = conservative_shock(Queue::cpu(2));
+  const SteadyResult with = quick.advance_to_steady(options);
+  options.correction = SteadyContinuation::none;
+  Gas<double> slow = conservative_shock(Queue::cpu(2));
+  const SteadyResult without = slow.advance_to_steady(options);
+  EXPECT_TRUE(with.converged && without.converged);
+  EXPECT_LT(quick.clock().evaluations, 0.6 * static_cast<double>(slow.clock().evaluations));
+  EXPECT_LT(difference(quick.moments(), slow.moments()), 1e-4);
+}
+
+TEST(DefectCorrection, HasTheSameBitsForAnyThreadsAndRanksAndAfterARestart) {
+  SteadyOptions options = corrected;
+  options.anderson = 3, options.max_iterations = 12;
+  Gas<double> whole = conservative_shock(Queue::cpu(1)), part = conservative_shock(Queue::cpu(3)),
+              rest = conservative_shock(Queue::cpu(2));
+  whole.advance_to_steady(options);
+  EXPECT_EQ(part.advance_to_steady(options, [] { return false; }).iterations, 6);
+  const std::vector<double> f = distribution(part);
+  rest.start(View<const double>(f), part.clock());
+  options.max_iterations = 6;
+  rest.advance_to_steady(options);
+  EXPECT_EQ(distribution(rest), distribution(whole));
+  run_on_ranks(3, [&](const Communicator& ranks) {
+    Gas<double> slab = conservative_shock(Queue::cpu(1), ranks);
+    slab.advance_to_steady({.correction = SteadyContinuation::shakhov,
+                            .correction_sweeps = 20,
+                            .anderson = 3,
+                            .residual = 1e-5,
+                            .max_iterations = 12});
+    EXPECT_EQ(slab.clock().iterations, 12);
+    const std::vector<double> part_f = distribution(slab), whole_f = distribution(whole);
+    const std::int64_t first = slab.own_cells().first * slab.velocities().node_count();
+    EXPECT_TRUE(std::equal(part_f.begin(), part_f.end(), whole_f.begin() + first)) << "rank " << ranks.rank();
+  });
+}
+
+TEST(DefectCorrection, IsThatOfTheCpuOnCuda) {
+  SHOAL_SKIP_WITHOUT(DeviceKind::cuda);
+  SteadyOptions options = corrected;
+  options.max_iterations = 8;
+  Gas<double> host = conservative_shock(Queue::cpu(2)), device = conservative_shock(Queue::cuda(0));
+  const SteadyResult expected = host.advance_to_steady(options), got = device.advance_to_steady(options);
+  EXPECT_NEAR(got.residual, expected.residual, 1e-6 * expected.residual);
+  EXPECT_LT(difference(host.moments(), device.moments()), 1e-9);
+}
+
+/// Heat between walls in a mixture. On this grid the residual of the integral ends at 5e-3.
+TEST(DefectCorrection, EndsWhereSweepsEndInAMixture) {
+  const CollisionOptions spectral{
+      .approach = CollisionApproach::spectral, .directions = {.degree = 5}, .negative = NegativeDistribution::accept};
+  const auto moments_after = [&](const SteadyOptions& options) {
+    Gas<double> flow(Queue::cpu(2), {.nodes = 10, .half_width = 7}, uniform_faces(0, 1, 4),
+                     {GasBoundary{.temperature = 0.9}, GasBoundary{.temperature = 1.1}}, sphere_mixture(),
+                     {.limiter = GasLimiter::none, .collision = spectral});
+    flow.start({state(1, {}, 1), state(0.6, {}, 2)});
+    const std::array<double, 6> before = mixture_totals(flow, sphere_mixture());
+    flow.advance_to_steady(options);
+    const std::array<double, 6> after = mixture_totals(flow, sphere_mixture());
+    for (std::size_t species : {0, 1}) EXPECT_NEAR(after[species] / before[species], 1, 1e-13);
+    return flow.moments();
+  };
+  const SteadyOptions sweeps{.max_iterations = 30};
+  const SteadyOptions with{.correction = SteadyContinuation::aap, .correction_sweeps = 5, .max_iterations = 12};
+  EXPECT_LT(difference(moments_after(sweeps), moments_after(with)), 1e-4);
+}
+
 /// On a coarse grid f falls by orders of magnitude from node to node, and inverse collisions take gas from nearly empty nodes. With the
 /// frequency of thermal molecules alone the residual stays at 4e-3.
 TEST(Sweeps, SettleWhereInverseCollisionsEmptyNodes) {
@@ -107,6 +194,14 @@ TEST(SteadyOptions, AreChecked) {
   boltzmann.start({state(1, {}, 1)});
   EXPECT_EQ(message_of([&] { boltzmann.advance_to_steady({.continuation = SteadyContinuation::aap}); }),
             "gas: continuation = aap is for a mixture, and this is one gas. Use shakhov or none.");
+  EXPECT_EQ(message_of([&] { boltzmann.advance_to_steady({.correction = SteadyContinuation::aap}); }),
+            "gas: correction = aap is for a mixture, and this is one gas. Use shakhov or none.");
+  EXPECT_EQ(message_of([&] {
+              boltzmann.advance_to_steady({.method = SteadyMethod::marching, .correction = SteadyContinuation::bgk});
+            }),
+            "gas: correction = bgk is for the method sweeps, and the method is marching. Use none.");
+  EXPECT_EQ(message_of([&] { boltzmann.advance_to_steady({.correction_sweeps = 0}); }),
+            "gas: correction_sweeps = 0, expected 1 or more.");
 }
 
 /// Heat between walls: each species keeps its mass, and the steady state is that of steps in time.

@@ -41,6 +41,8 @@ const Options<SteadyOptions>& steady_options() {
   static const auto table = Options<SteadyOptions>()
                                 .add("method", &SteadyOptions::method)
                                 .add("continuation", &SteadyOptions::continuation)
+                                .add("correction", &SteadyOptions::correction)
+                                .add("correction_sweeps", &SteadyOptions::correction_sweeps)
                                 .add("anderson", &SteadyOptions::anderson)
                                 .add("residual", &SteadyOptions::residual)
                                 .add("max_iterations", &SteadyOptions::max_iterations);
@@ -176,6 +178,11 @@ method : {"marching", "sweeps"}
 continuation : {"none", "bgk", "shakhov", "aap", "carleman"}
     Cheaper collision term whose steady state, to a residual of 1e-3, the iteration of model "boltzmann" begins with; "aap"
     for mixtures.
+correction : {"none", "bgk", "shakhov", "aap", "carleman"}
+    Cheaper collision term P of a defect correction, which saves evaluations of the integral Q: each iteration takes sweeps of
+    P(f) + Q(f0) - P(f0) from its f0. For the method "sweeps"; "aap" for mixtures.
+correction_sweeps : int
+    Number of sweeps of each correction.
 anderson : int
     Number of previous iterations that Anderson's acceleration combines, 0 to 50; it keeps twice as many copies of f, and
     forgets them after twice as many iterations. 0: none.

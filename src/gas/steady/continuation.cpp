@@ -38,12 +38,11 @@ GasSetup continuation_setup(GasSetup setup, SteadyContinuation continuation) {
 
 }  // namespace
 
-void check_continuation(const GasSetup& setup, SteadyContinuation continuation) {
-  if (continuation == SteadyContinuation::none) return;
-  require(setup.options.model == GasModel::boltzmann, "gas: continuation = ", to_name(continuation),
+void check_cheaper_term(const GasSetup& setup, const char* name, SteadyContinuation cheaper) {
+  if (cheaper == SteadyContinuation::none) return;
+  require(setup.options.model == GasModel::boltzmann, "gas: ", name, " = ", to_name(cheaper),
           " is for the model boltzmann, and the model is ", to_name(setup.options.model), ". Use none.");
-  require((continuation == SteadyContinuation::aap) == setup.mixture.has_value(),
-          "gas: continuation = ", to_name(continuation),
+  require((cheaper == SteadyContinuation::aap) == setup.mixture.has_value(), "gas: ", name, " = ", to_name(cheaper),
           setup.mixture ? " is for one gas, and this is a mixture. Use aap or none."
                         : " is for a mixture, and this is one gas. Use shakhov or none.");
 }

@@ -7,7 +7,7 @@
 
 namespace shoal::gas {
 
-/// Collision term of a continuation, with the setup that it refers to.
+/// Cheaper collision term of a continuation or correction, with the setup that it refers to.
 template <class Real>
 class ContinuationTerm {
  public:
@@ -22,7 +22,8 @@ class ContinuationTerm {
   std::unique_ptr<CollisionTerm<Real>> term_;
 };
 
-/// @throws Error  the flow has no such continuation
-void check_continuation(const GasSetup& setup, SteadyContinuation continuation);
+/// @param name  of the option: continuation or correction
+/// @throws Error  the flow has no such cheaper collision term
+void check_cheaper_term(const GasSetup& setup, const char* name, SteadyContinuation cheaper);
 
 }  // namespace shoal::gas

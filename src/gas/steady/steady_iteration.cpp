@@ -9,13 +9,26 @@
 
 namespace shoal::gas {
 
+namespace {
+
+/// Residual above which sweeps of Q alone are taken: corrections are for states near the steady one.
+constexpr double largest_residual_to_correct = 0.2;
+
+}  // namespace
+
 void require_valid(const GasSetup& setup, const SteadyOptions& options) {
   require(std::isfinite(options.residual) && options.residual > 0, "gas: the residual of a steady state is ",
           options.residual, ", expected a positive number.");
   require(options.max_iterations >= 1, "gas: max_iterations = ", options.max_iterations, ", expected 1 or more.");
   require(options.anderson >= 0 && options.anderson <= 50, "gas: anderson = ", options.anderson,
           ", expected 0 to 50 previous iterations.");
-  check_continuation(setup, options.continuation);
+  check_cheaper_term(setup, "continuation", options.continuation);
+  check_cheaper_term(setup, "correction", options.correction);
+  require(options.correction == SteadyContinuation::none || options.method == SteadyMethod::sweeps,
+          "gas: correction = ", to_name(options.correction), " is for the method sweeps, and the method is ",
+          to_name(options.method), ". Use none.");
+  require(options.correction_sweeps >= 1, "gas: correction_sweeps = ", options.correction_sweeps,
+          ", expected 1 or more.");
 }
 
 template <class Real>
@@ -26,7 +39,10 @@ SteadyIteration<Real>::SteadyIteration(const Queue& queue, const GasSetup& setup
       stepper_(stepper),
       clock_(clock),
       options_(options),
-      acceleration_(queue, setup, stepper, options.anderson) {}
+      acceleration_(queue, setup, stepper, options.anderson) {
+  if (options.correction != SteadyContinuation::none)
+    correction_.emplace(queue, setup, stepper, options.correction, options.correction_sweeps);
+}
 
 template <class Real>
 SteadyResult SteadyIteration<Real>::run(const typename Gas<Real>::Observer& observer) {
@@ -54,21 +70,33 @@ SteadyResult SteadyIteration<Real>::run(const typename Gas<Real>::Observer& obse
   return result;
 }
 
-/// Sweep, or step of each cell's own length.
 template <class Real>
 void SteadyIteration<Real>::iterate() {
+  if (correction_ && stepper_.residual() > largest_residual_to_correct) {
+    acceleration_.forget();
+    return take_step();
+  }
   const bool accelerates = options_.anderson > 0;
   if (accelerates) {
     if (at_end_of_history()) acceleration_.forget();
     acceleration_.begin();
   }
+  if (correction_)
+    correction_->iterate([&] { keep_mass(); });
+  else
+    take_step();
+  if (!accelerates) return;
+  acceleration_.end();
+  keep_mass();
+}
+
+/// Sweep, or step of each cell's own length.
+template <class Real>
+void SteadyIteration<Real>::take_step() {
   if (options_.method == SteadyMethod::sweeps)
     stepper_.sweep();
   else
     stepper_.take_local_step(setup_.options.step_share);
-  keep_mass();
-  if (!accelerates) return;
-  acceleration_.end();
   keep_mass();
 }
 
@@ -81,13 +109,7 @@ void SteadyIteration<Real>::continue_from_cheaper() {
   setup_.ranks.agree(
       [&] { cheaper = std::make_unique<ContinuationTerm<Real>>(queue_, setup_, options_.continuation); });
   stepper_.replace_term(&cheaper->term(), cheaper->accepts_negative());
-  for (int k = 0; k < most_iterations && stepper_.residual() > std::max(residual, options_.residual); ++k) {
-    if (options_.method == SteadyMethod::sweeps)
-      stepper_.sweep();
-    else
-      stepper_.take_local_step(setup_.options.step_share);
-    keep_mass();
-  }
+  for (int k = 0; k < most_iterations && stepper_.residual() > std::max(residual, options_.residual); ++k) take_step();
   stepper_.replace_term(nullptr);
 }
 

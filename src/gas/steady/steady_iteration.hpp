@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <optional>
+
 #include "gas/steady/anderson.hpp"
+#include "gas/steady/defect_correction.hpp"
 #include "gas/stepping/stepper.hpp"
 
 namespace shoal::gas {
@@ -19,6 +22,7 @@ class SteadyIteration {
 
  private:
   void iterate();
+  void take_step();
   void continue_from_cheaper();
   void keep_mass();
   void count();
@@ -31,6 +35,7 @@ class SteadyIteration {
   GasClock& clock_;
   SteadyOptions options_;
   AndersonAcceleration<Real> acceleration_;
+  std::optional<DefectCorrection<Real>> correction_;
 };
 
 }  // namespace shoal::gas

@@ -115,9 +115,30 @@ void Stepper<Real>::evaluate(Real* f) {
     std::get<BehindShock>(laws_[1]).hold(setup_.excess_mass(mass_of(moments_)) / setup_.excess_mass(held_mass_));
   halo_.finish();
   find_faces(f);
+  if (!kept_frequency_.empty()) correct_q();
   if (source_.count() == 0) return;
   if (!term_) fill_bytes(queue_, q_.data(), 0, static_cast<std::size_t>(q_.count()) * sizeof(Real));
   add_nodes(1, source_, q_);
+}
+
+/// Changes q_ and the frequencies of a cheaper collision term to those of a correction.
+template <class Real>
+void Stepper<Real>::correct_q() {
+  frequency_ = kept_frequency_;
+  if (std::isfinite(frequency_.front().ball_square)) clear_q_outside_ball(frequency_.front());
+  if (defect_ != nullptr) add_nodes(1, *defect_, q_);
+}
+
+template <class Real>
+void Stepper<Real>::begin_correction(CollisionTerm<Real>& cheaper, Array<Real>& defect) {
+  refresh();
+  copy_nodes(q_, defect);
+  kept_frequency_ = frequency_;
+  replacement_ = &cheaper;
+  evaluate(f_.data());
+  add_nodes(-1, q_, defect);
+  defect_ = &defect;
+  add_nodes(1, defect, q_);
 }
 
 template <class Real>

@@ -84,6 +84,15 @@ class Stepper {
     if (!this->accepts_negative()) raise_nodes(0, f_);
     fresh_ = false;
   }
+  /// Lets evaluations give P(f) + defect, with P of a cheaper collision term and the frequencies of the present f, until
+  /// end_correction(). Nodes that do not collide have no P.
+  /// @param defect  Q(f) − P(f) of the present f, which stays there; overwritten
+  void begin_correction(CollisionTerm<Real>& cheaper, Array<Real>& defect);
+  void end_correction() {
+    replace_term(nullptr);
+    kept_frequency_.clear();
+    defect_ = nullptr;
+  }
   /// Lets a boundary `behind_shock` hold the mass of the line. 0: its density is the given one.
   /// @throws Error  the mass does not exceed that of the gas ahead
   void hold_mass(const MassOfSpecies& mass);
@@ -138,6 +147,9 @@ class Stepper {
   virtual void scale_nodes(const std::array<Real, 2>& factors) = 0;
   /// Raises f to share × values.
   virtual void raise_nodes(Real share, const Array<Real>& values) = 0;
+  /// Makes q_ 0 at the nodes with a frequency of 0.
+  /// @param frequency  that of a cell; all have the same ball
+  virtual void clear_q_outside_ball(const NodeFrequency& frequency) = 0;
   /// Returns Σ w x y over the nodes of each own cell, [own cells][ys].
   virtual std::vector<double> cell_products(const Real* weights, const Real* x, const std::vector<const Real*>& ys) = 0;
   /// Returns ∫ |∂f/∂t| dv of each own cell.
@@ -167,7 +179,9 @@ class Stepper {
   std::unique_ptr<CollisionTerm<Real>> term_;
   CollisionTerm<Real>* replacement_ = nullptr;  ///< Collision term in place of term_; null: none.
   bool replacement_accepts_negative_ = false;
-  std::vector<NodeFrequency> frequency_;  ///< ν of each own cell.
+  std::vector<NodeFrequency> frequency_;       ///< ν of each own cell.
+  std::vector<NodeFrequency> kept_frequency_;  ///< ν during a correction; empty: none
+  const Array<Real>* defect_ = nullptr;        ///< Part of q_ that a correction adds; null: none.
   /// The first own cell of an array of stored cells.
   template <class Value>
   Value* own_part(Value* values) const {
@@ -181,6 +195,7 @@ class Stepper {
   double longest_step(std::int64_t cell);
   void refresh();
   void evaluate(Real* f);
+  void correct_q();
   /// Runs work of this rank. On several ranks an error is kept until require_no_error().
   void attempt(const std::function<void()>& work);
   /// Waits for the device. All ranks throw what failed on any since the last call, if there was an evaluation.

@@ -194,6 +194,17 @@ void HostStepper<Real>::raise_nodes(Real share, const Array<Real>& values) {
 }
 
 template <class Real>
+void HostStepper<Real>::clear_q_outside_ball(const NodeFrequency& frequency) {
+  const NodeVelocities& nodes = setup_.nodes;
+#pragma omp parallel for num_threads(queue_.threads())
+  for (std::int64_t item = 0; item < cells_ * rows_; ++item) {
+    const double y = nodes.velocity(1, row_y(item % rows_)), z = nodes.velocity(2, row_z(item % rows_));
+    for (int x = 0; x < n_; ++x)
+      if (frequency.at(nodes.velocity(0, x), y, z) == 0) q_.data()[item * n_ + x] = 0;
+  }
+}
+
+template <class Real>
 void HostStepper<Real>::add_nodes(Real factor, const Array<Real>& values, Array<Real>& sum) {
   const std::int64_t period = values.count();
 #pragma omp parallel for num_threads(queue_.threads())

@@ -60,6 +60,7 @@ class HostStepper : public Stepper<Real> {
   void sweep_lines(const std::array<bool, 2>& directions) override;
   void scale_nodes(const std::array<Real, 2>& factors) override;
   void raise_nodes(Real share, const Array<Real>& values) override;
+  void clear_q_outside_ball(const NodeFrequency& frequency) override;
   std::vector<double> cell_products(const Real* weights, const Real* x, const std::vector<const Real*>& ys) override;
   void add_nodes(Real factor, const Array<Real>& values, Array<Real>& sum) override;
   std::vector<double> changes() override;

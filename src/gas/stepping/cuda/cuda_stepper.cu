@@ -38,6 +38,15 @@ __global__ void raise_each(Real share, const Real* values, std::int64_t count, R
 }
 
 template <class Real>
+__global__ void clear_outside_ball(NodeFrequency frequency, NodeVelocities nodes, std::int64_t count, Real* q) {
+  const std::int64_t i = thread_index();
+  if (i >= count) return;
+  const int n = nodes.n, x = static_cast<int>(i % n), y = static_cast<int>(i / n % n),
+            z = static_cast<int>(i / n / n % n);
+  if (frequency.at(nodes.velocity(0, x), nodes.velocity(1, y), nodes.velocity(2, z)) == 0) q[i] = 0;
+}
+
+template <class Real>
 __global__ void add_each(Real factor, const Real* values, std::int64_t period, std::int64_t count, Real* sum) {
   const std::int64_t i = thread_index();
   if (i < count) sum[i] += factor * values[i % period];
@@ -266,6 +275,10 @@ class CudaStepper : public Stepper<Real> {
 
   void raise_nodes(Real share, const Array<Real>& values) override {
     launch(queue_, f_.count(), raise_each<Real>, share, values.data(), f_.count(), f_.data());
+  }
+
+  void clear_q_outside_ball(const NodeFrequency& frequency) override {
+    launch(queue_, q_.count(), clear_outside_ball<Real>, frequency, setup_.nodes, q_.count(), q_.data());
   }
 
   std::vector<double> cell_products(const Real* weights, const Real* x, const std::vector<const Real*>& ys) override {

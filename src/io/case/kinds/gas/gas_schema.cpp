@@ -160,6 +160,11 @@ Section<SteadyOptions> steady_keys() {
           {key<Options>("method", &Options::method, {.meaning = "steps in time, or sweeps along the velocities"}),
            key<Options>("continuation", &Options::continuation,
                         {.meaning = "boltzmann: cheaper collision term whose steady state the iteration begins with"}),
+           key<Options>("correction", &Options::correction,
+                        {.meaning = "boltzmann, sweeps: cheaper collision term of a defect correction, which saves "
+                                    "evaluations of the integral"}),
+           key<Options>("correction_sweeps", &Options::correction_sweeps,
+                        {.meaning = "sweeps of each correction", .range = {1, 1e6}}),
            key<Options>(
                "anderson", &Options::anderson,
                {.meaning = "previous iterations that Anderson's acceleration combines; 0: none", .range = {0, 50}}),
