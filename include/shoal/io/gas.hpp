@@ -36,6 +36,13 @@ struct Region {
   double second_density = 1;            ///< m⁻³, of the second gas of a mixture, which has the same k T and velocity
 };
 
+/// Point at which a run records f.
+struct Probe {
+  std::string name = {};         ///< also of its files NAME.npy and NAME.csv
+  double x = 0;                  ///< m
+  std::optional<double> y = {};  ///< m, in a plane; empty on a line
+};
+
 /// Knudsen number that determines the rate or the diameter of the molecules.
 struct Knudsen {
   double number = 1;
@@ -65,6 +72,7 @@ struct Case {
   std::optional<GasBoundary> bottom = {}, top = {};  ///< boundaries of a plane; empty on a line
   GasOptions scheme = {};
   std::optional<SteadyOptions> steady = {};  ///< iteration after the duration
+  std::vector<Probe> probes = {};
 };
 
 /// Reads a case file of kind = "gas", as io::read_case() does for kind = "sph".
@@ -124,16 +132,16 @@ struct Report : RunResult {
 };
 
 /// Returns the names of the files that a run writes into its folder.
-std::vector<std::string> output_names();
+std::vector<std::string> output_names(const Case& simulation);
 
 /// Prepares `folder` for a run, as io::prepare_output() does for kind = "sph".
-void prepare_output(const std::filesystem::path& folder, bool force);
+void prepare_output(const std::filesystem::path& folder, const Case& simulation, bool force);
 
 /// Runs a case and writes its output into the folder of `options` (docs/output.md). profiles.csv has the moments along x,
 /// profiles_y.csv those along y, profiles_second.csv those of the second gas of a mixture, fluxes.csv the fluxes through all
 /// sides, at every output time and after the iteration to a steady state. In a plane, profiles pass through its center, and
 /// cells.vtkhdf has the final moments of all cells.
-/// distribution.npy has the final f. case.toml and summary.json describe the run. restart.h5 has the state at the end, of
+/// distribution.npy has the final f, NAME.npy f at a probe at these times, and NAME.csv its integrals over two velocities. case.toml and summary.json describe the run. restart.h5 has the state at the end, of
 /// an interrupted run that of its last step or iteration. Of several ranks, those of the flow, rank 0 writes all files; f then
 /// has to fit into its memory.
 /// @throws Error  an error of the operation or of an output; rows and restart written before remain

@@ -21,7 +21,8 @@ enum class Along {
   line,       ///< distance along a probe of kind = "line" at one time
   line_mean,  ///< time; the curve is the mean over the points of a line probe, as a sensor of that length measures
   profile,    ///< column x of a table that has a row for each place and state, at one time, as the profiles of gas
-  profile_y   ///< column y of such a table
+  profile_y,  ///< column y of such a table
+  velocity    ///< column velocity x of such a table, as the probes of gas
 };
 
 /// Number computed from a curve.
@@ -37,6 +38,7 @@ enum class Take {
   steepest,          ///< greatest |slope| between neighboring points
   drift,             ///< mean of the second half minus mean of the first half
   frequency,         ///< mean frequency of the upward crossings of the mean, 1 over the unit of time
+  decay_rate,        ///< −slope of ln |curve| by least squares, 1 over the unit of time
   rms_error,         ///< √(mean (curve − reference)²) over the points of the reference
   share_within       ///< fraction of the reference points where the curve lies within a band
 };
@@ -134,10 +136,10 @@ inline constexpr auto enumerator_names<io::validation::Size> =
     std::array<std::string_view, 3>{"small", "medium", "large"};
 template <>
 inline constexpr auto enumerator_names<io::validation::Along> =
-    std::array<std::string_view, 5>{"time", "line", "line_mean", "profile", "profile_y"};
+    std::array<std::string_view, 6>{"time", "line", "line_mean", "profile", "profile_y", "velocity"};
 template <>
-inline constexpr auto enumerator_names<io::validation::Take> = std::array<std::string_view, 13>{
+inline constexpr auto enumerator_names<io::validation::Take> = std::array<std::string_view, 14>{
     "value",      "mean",     "least", "greatest",  "time_of_least", "time_of_greatest", "first_above",
-    "last_above", "steepest", "drift", "frequency", "rms_error",     "share_within"};
+    "last_above", "steepest", "drift", "frequency", "decay_rate",    "rms_error",        "share_within"};
 
 }  // namespace shoal

@@ -30,6 +30,20 @@ double steepest(const Curve& curve) {
   return slope;
 }
 
+double decay_rate(const Curve& curve) {
+  const auto count = static_cast<double>(curve.time.size());
+  double time = 0, logarithm = 0, squares = 0, products = 0;
+  for (std::size_t i = 0; i < curve.time.size(); ++i) {
+    time += curve.time[i] / count;
+    logarithm += std::log(std::abs(curve.value[i])) / count;
+  }
+  for (std::size_t i = 0; i < curve.time.size(); ++i) {
+    squares += std::pow(curve.time[i] - time, 2);
+    products += (curve.time[i] - time) * (std::log(std::abs(curve.value[i])) - logarithm);
+  }
+  return -products / squares;
+}
+
 double rms_error(const Curve& curve, const Curve& reference) {
   double squared = 0;
   for (std::size_t i = 0; i < reference.time.size(); ++i)
@@ -112,7 +126,19 @@ Curve curve_along_line(const Check& check, const Done& done, const std::filesyst
 
 /// Returns the name of the first column of a curve.
 std::string axis_of(const Check& check) {
-  return check.along == Along::profile ? "x" : check.along == Along::profile_y ? "y" : "time";
+  switch (check.along) {
+    case Along::profile:
+      return "x";
+    case Along::profile_y:
+      return "y";
+    case Along::velocity:
+      return "velocity x";
+    case Along::time:
+    case Along::line:
+    case Along::line_mean:
+      break;
+  }
+  return "time";
 }
 
 /// Returns one state of a table with a row for each place: the last one up to `time`.
@@ -225,6 +251,8 @@ double taken(const Check& check, const Curve& curve, const std::vector<Curve>& r
       return mean_of(curve.value, half, curve.value.size()) - mean_of(curve.value, 0, half);
     case Take::frequency:
       return frequency(curve, mean_of(curve.value, 0, curve.value.size()));
+    case Take::decay_rate:
+      return decay_rate(curve);
     case Take::rms_error:
       return rms_error(curve, references.at(0));
     case Take::share_within:

@@ -6,7 +6,9 @@
 namespace shoal::io::validation {
 
 /// Returns true if the curve is one over places, false if over time.
-inline bool is_profile(Along along) { return along == Along::profile || along == Along::profile_y; }
+inline bool is_profile(Along along) {
+  return along == Along::profile || along == Along::profile_y || along == Along::velocity;
+}
 inline bool has_places(Along along) { return along == Along::line || is_profile(along); }
 
 /// Returns the part of a curve between `from` and `to` of a check.

@@ -96,7 +96,7 @@ class GasRun : public testing::Test {
   ScratchFolder folder;
 
   Report run(const Case& simulation) const {
-    prepare_output(folder / "out", true);
+    prepare_output(folder / "out", simulation, true);
     const Queue queue = Queue::cpu(1);
     Flow flow = open_flow(queue, simulation);
     RunOptions options;

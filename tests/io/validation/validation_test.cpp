@@ -72,6 +72,7 @@ TEST_F(ValidationTest, TheFrequencyIsThatOfUpwardCrossingsOfTheMean) {
   const std::string wave = "0,0\n1,2\n2,0\n3,2\n4,2\n5,0\n6,0\n7,2\n";
   EXPECT_EQ(got(wave, "take = \"frequency\""), "0.3333");
   EXPECT_EQ(got(wave, "take = \"frequency\"\ntime_unit = 2"), "0.6667");
+  EXPECT_EQ(got("0,8\n1,-4\n2,2\n3,1\n", "take = \"decay_rate\""), "0.6931");
   EXPECT_EQ(got("0,0\n1,2\n2,0\n", "take = \"frequency\""), "nan") << "one crossing has no period";
 }
 

@@ -278,12 +278,16 @@ def _minimum(times, values, window):
 
 
 def profile_references(folder):
-    """{axis: {column: [Series]}} of the profiles that the validation.toml of a run's case names."""
+    """{axis: {column: [Series]}} of the profiles and probes that the validation.toml of a run's case names."""
     cases = reference_folder()
     if not cases:
         return {}
     references = CaseReferences(folder, cases)
-    return {"x": references.profiles("profile"), "y": references.profiles("profile_y")}
+    return {
+        "x": references.profiles("profile"),
+        "y": references.profiles("profile_y"),
+        "velocity x": references.profiles("velocity"),
+    }
 
 
 def comparisons_of(folder):

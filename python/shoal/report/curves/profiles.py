@@ -7,6 +7,7 @@ from .charts import Balance, Chart, Series, balance_row, largest_magnitude, prin
 
 TABLES = {"x": "profiles.csv", "y": "profiles_y.csv"}
 MOST_STATES = 5  # curves of the run in a chart
+VELOCITY = "velocity x"  # column of the tables of probes
 SHOWN = (
     "density",
     "velocity x",
@@ -23,19 +24,36 @@ SHOWN = (
 
 
 def profile_charts(folder, references=None):
-    """A chart of each moment that is not zero everywhere, over x and, of a plane, over y.
+    """A chart of each moment that is not zero everywhere, over x and, of a plane, over y; and one of v_x at each probe.
 
     `references` are {axis: {column: [Series]}}; the unit of a column is that of the table.
     """
-    return [chart for axis in TABLES for chart in _charts_along(folder, axis, (references or {}).get(axis, {}))]
+    references = references or {}
+    charts = [chart for axis in TABLES for chart in _charts_along(folder, axis, references.get(axis, {}))]
+    names = [probe["name"] for probe in folder.case.get("probe", [])]
+    return charts + [chart for name in names for chart in _charts_of_probe(folder, name, references.get(VELOCITY, {}))]
+
+
+def _charts_of_probe(folder, name, references):
+    """Distribution of v_x of each gas at a probe."""
+    if not folder.has(f"{name}.csv"):
+        return []
+    columns = {column.name: column for column in folder.table(f"{name}.csv")}
+    charts = []
+    for gas, suffix in (("density x", ""), ("second density x", ", second gas")):
+        if gas not in columns:
+            continue
+        series = _series_of(columns, VELOCITY, gas) + references.get(gas, [])
+        title = f"Molecules with a velocity along x at {name}{suffix}"
+        y_label = f"Density, {printed_unit(columns[gas])}"
+        charts.append(Chart(f"{name}_{gas.replace(' ', '_')}", title, "velocity along x, m/s", y_label, series))
+    return charts
 
 
 def _charts_along(folder, axis, references):
     if not folder.has(TABLES[axis]):
         return []
     columns = {column.name: column for column in folder.table(TABLES[axis])}
-    states = _states(columns["time"].values, columns["iterations"].values)
-    place = columns[axis]
     by_unit = {}
     for column in columns.values():
         by_unit.setdefault(column.unit, []).append(column.values)
@@ -44,17 +62,22 @@ def _charts_along(folder, axis, references):
         column = columns[name]
         if not largest_magnitude([column.values]) > 1e-4 * largest_magnitude(by_unit[column.unit]):
             continue  # errors of the collision term, such as a velocity through walls
-        series = [
-            Series(label, place.values[rows], column.values[rows], "line" if label == states[-1][0] else "faint")
-            for label, rows in states
-        ]
-        series += references.get(name, [])
+        series = _series_of(columns, axis, name) + references.get(name, [])
         title, chart = name.capitalize(), f"profile_{name.replace(' ', '_')}"
         y_label = f"{title}, {printed_unit(column)}"
         if axis != "x":
             title, chart = f"{title} over {axis}", f"{chart}_over_{axis}"
         charts.append(Chart(chart, title, f"{axis}, m", y_label, series))
     return charts
+
+
+def _series_of(columns, place, name):
+    """Curves of a column over another at several states."""
+    x, y = columns[place].values, columns[name].values
+    states = _states(columns["time"].values, columns["iterations"].values)
+    return [
+        Series(label, x[rows], y[rows], "line" if label == states[-1][0] else "faint") for label, rows in states
+    ]
 
 
 def _states(time, iterations):

@@ -11,7 +11,7 @@ from textwrap import shorten
 from ..reading.tables import read_columns
 from .charts import Chart, Series
 
-PLACES = ("line", "profile", "profile_y")  # curves over places, not over time
+PLACES = ("line", "profile", "profile_y", "velocity")  # curves that are not over time
 MOST_MARKS = 80  # with more points a reference is drawn as a line
 
 

@@ -92,10 +92,11 @@ NpyHeader read_npy_header(std::istream& in, const std::string& file) {
   return fields;
 }
 
-std::string npy_header(std::string_view type, const std::vector<std::uint64_t>& shape) {
+std::string npy_header(std::string_view type, const std::vector<std::uint64_t>& shape, std::size_t least_bytes) {
   std::string header = text("{'descr': '", type, "', 'fortran_order': False, 'shape': ", shape_text(shape), ", }");
   constexpr std::size_t before = 10, alignment = 64;
   header.append(alignment - 1 - (before + header.size()) % alignment, ' ');
+  while (before + header.size() + 1 < least_bytes) header.append(alignment, ' ');
   header += '\n';
   const auto length = static_cast<std::uint16_t>(header.size());
   std::string bytes(magic);

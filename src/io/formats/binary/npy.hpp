@@ -24,7 +24,8 @@ struct NpyHeader {
 NpyHeader read_npy_header(std::istream& in, const std::string& file);
 
 /// Header of a .npy file for an array in C order; its length is a multiple of 64 bytes.
-std::string npy_header(std::string_view type, const std::vector<std::uint64_t>& shape);
+/// @param least_bytes  smallest length
+std::string npy_header(std::string_view type, const std::vector<std::uint64_t>& shape, std::size_t least_bytes = 0);
 
 /// Writes numbers as a .npy file of a shape. A temporary file replaces `file` when it is complete.
 /// @throws Error  disk full or not writable

@@ -19,6 +19,7 @@
 #include "io/run/folder/folder_lock.hpp"
 #include "io/run/folder/output_folder.hpp"
 #include "io/run/gas/gas_output.hpp"
+#include "io/run/gas/gas_probes.hpp"
 #include "io/run/progress/system_info.hpp"
 #include "io/run/ranks/first_rank.hpp"
 #include "io/run/ranks/gathered_rows.hpp"
@@ -72,11 +73,13 @@ std::vector<Profile> profiles_of(std::size_t dimensions, int species) {
 }
 
 /// Names of the files of a run.
-std::vector<std::string> files_of(std::size_t dimensions, int species) {
+std::vector<std::string> files_of(std::size_t dimensions, int species, const Case& simulation) {
   std::vector<std::string> names = {case_file_name};
   for (const Profile& profile : profiles_of(dimensions, species)) names.push_back(profile.file);
   for (int k = 0; dimensions == 2 && k < species; ++k) names.push_back(cells_files[k]);
   names.insert(names.end(), {fluxes_file, distribution_file, restart_file_name, summary_file_name});
+  for (const Probe& probe : simulation.probes)
+    for (const char* ending : {".npy", ".csv"}) names.push_back(probe.name + ending);
   return names;
 }
 
@@ -95,12 +98,14 @@ class GasRun : public CaseRun {
         resumed_at_(options.resume ? std::optional(flow.clock().time) : std::nullopt),
         faces_(faces_of(flow)),
         profiles_(profiles_of(faces_.size(), flow.species())),
-        fluxes_(make_table(fluxes_file, flux_columns(faces_.size(), flow.species()))) {
+        fluxes_(make_table(fluxes_file, flux_columns(faces_.size(), flow.species()))),
+        probes_(
+            flow, queue_, simulation, options, [&](const char* file) { return kept_rows(file); }, comment(simulation)) {
     for (const Profile& profile : profiles_)
       profile_tables_.push_back(make_table(profile.file, profile_columns(profile.axis)));
     find_recorded();
     static_cast<RunResult&>(report_) =
-        run_result(options, simulation.duration, files_of(faces_.size(), flow.species()));
+        run_result(options, simulation.duration, files_of(faces_.size(), flow.species(), simulation));
     report_.model = to_name(simulation.scheme.model);
     report_.cells = simulation.cells.count * (simulation.cells_y ? simulation.cells_y->count : 1);
     report_.nodes = simulation.grid.node_count();
@@ -134,6 +139,7 @@ class GasRun : public CaseRun {
   void record(const Schedule::Event&, RunMonitor& monitor) override {
     write_profiles();
     write_fluxes();
+    probes_.record();
     ++report_.states;
     report_.time = flow_.clock().time;
     recorded_step_ = flow_.clock().steps;
@@ -257,12 +263,13 @@ class GasRun : public CaseRun {
   void save_restart(RunMonitor& monitor, bool is_finished) {
     Restart restart{flow_.clock(), is_finished, gathered_f(), case_.text, {}};
     on_first_rank(ranks_, [&] {
-      std::vector<const Csv*> tables = {fluxes_.get()};
-      for (const std::unique_ptr<Csv>& profile : profile_tables_) tables.push_back(profile.get());
-      for (const Csv* table : tables) {
-        sync_to_disk(table->path());
-        restart.outputs[table->path().filename().string()] = table->row_count();
-      }
+      const auto claim = [&](const std::filesystem::path& file, std::int64_t count) {
+        sync_to_disk(file);
+        restart.outputs[file.filename().string()] = count;
+      };
+      claim(fluxes_->path(), fluxes_->row_count());
+      for (const std::unique_ptr<Csv>& profile : profile_tables_) claim(profile->path(), profile->row_count());
+      probes_.for_each_file(claim);
       write_restart(restart_path(), restart);
     });
     monitor.log("restart", position());
@@ -337,6 +344,7 @@ class GasRun : public CaseRun {
   std::vector<Profile> profiles_;
   std::vector<std::unique_ptr<Csv>> profile_tables_;  ///< Table of each profile.
   std::unique_ptr<Csv> fluxes_;
+  GasProbes<Real> probes_;
   double first_mass_ = 0;
   std::int64_t recorded_step_ = -1;
   Report report_;
@@ -350,12 +358,12 @@ std::vector<Warning> warnings(Flow& flow) {
   return std::visit([](auto& gas) { return gas.warnings(); }, flow);
 }
 
-std::vector<std::string> output_names() { return files_of(2, 2); }
+std::vector<std::string> output_names(const Case& simulation) { return files_of(2, 2, simulation); }
 
-void prepare_output(const std::filesystem::path& folder, bool force) {
+void prepare_output(const std::filesystem::path& folder, const Case& simulation, bool force) {
   make_output_folder(folder, force);
   const FolderLock lock(folder);
-  remove_files(paths_in(folder, output_names()));
+  remove_files(paths_in(folder, output_names(simulation)));
 }
 
 Report run(Flow& flow, const Queue& queue, const Case& simulation, const RunOptions& options) {

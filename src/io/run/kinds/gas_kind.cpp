@@ -68,8 +68,8 @@ std::unique_ptr<PreparedRun> open(const Queue& queue, const CaseSource& source, 
   ranks.agree([&] { simulation = gas::read_case(source.file, source.overrides); });
   auto run = std::make_unique<PreparedGas>(queue, simulation, gas::open_flow(queue, simulation, ranks), std::nullopt);
   on_first_rank(ranks, [&] {
-    require_separate_files({source.file}, paths_in(target.folder, gas::output_names()), target);
-    gas::prepare_output(target.folder, target.force);
+    require_separate_files({source.file}, paths_in(target.folder, gas::output_names(simulation)), target);
+    gas::prepare_output(target.folder, simulation, target.force);
   });
   return run;
 }
@@ -101,7 +101,7 @@ std::unique_ptr<PreparedRun> resume(const Queue& queue, const ResumeSource& sour
   ranks.agree([&] { simulation = case_to_continue(source, restart); });
   on_first_rank(ranks, [&] {
     require_own_log(source.json_log, {source.case_file});
-    require_own_log(source.json_log, paths_in(source.folder, gas::output_names()));
+    require_own_log(source.json_log, paths_in(source.folder, gas::output_names(simulation)));
   });
   if (restart.finished && restart.clock.iterations > 0)
     return std::make_unique<FinishedRun>(

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <shoal/io/gas.hpp>
+#include <shoal/io/output_file.hpp>
 
+#include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "io/case/document/case_reader.hpp"
@@ -59,6 +62,42 @@ void check_mixture(const Case& simulation, const SectionReader& sections) {
           "in [gas] and [second_gas].");
 }
 
+void require_inside(double place, const Cells& cells, const std::string& key) {
+  require(place >= cells.begin && place <= cells.end, key, " = ", place, " m is outside of the cells, expected ",
+          cells.begin, " to ", cells.end, " m.");
+}
+
+/// Returns true if a run has a file of this name, such as fluxes.csv.
+bool is_output_name(const std::string& name) {
+  const std::vector<std::string> files = output_names({});
+  return std::any_of(files.begin(), files.end(),
+                     [&](const std::string& file) { return file.substr(0, file.find('.')) == name; });
+}
+
+/// Names unnamed probes, and requires that each has a name of its own and lies within the cells.
+void check_probes(Case& simulation, const SectionReader& sections) {
+  std::set<std::string> taken;
+  for (std::size_t i = 0; i < simulation.probes.size(); ++i) {
+    Probe& probe = simulation.probes[i];
+    if (probe.name.empty()) {
+      probe.name = "probe";
+      for (int number = 2; taken.contains(probe.name); ++number) probe.name = text("probe_", number);
+    }
+    const std::string path = text("probe.", i), place = sections.where(text(path, ".name"));
+    require_file_name(probe.name, text(place, ": `", path, ".name`"));
+    require(!is_output_name(probe.name), place, ": `", path, ".name` = \"", probe.name,
+            "\" is the name of another output; expected another name.");
+    require(taken.insert(probe.name).second, place, ": `", path, ".name` = \"", probe.name,
+            "\" is the name of an earlier probe, too; expected different names.");
+    require_inside(probe.x, simulation.cells, text(sections.where(text(path, ".x")), ": `", path, ".x`"));
+    const std::string key = text(sections.where(text(path, ".y")), ": `", path, ".y`");
+    require(probe.y.has_value() == simulation.cells_y.has_value(), key,
+            probe.y ? " needs cells along y, but the cells are a line along x. Give them in [cells_y]."
+                    : " is missing: the cells are those of a plane.");
+    if (probe.y) require_inside(*probe.y, *simulation.cells_y, key);
+  }
+}
+
 void check(const Case& simulation, const SectionReader& sections) {
   require(simulation.duration > 0 || simulation.steady, sections.place("run"),
           ": `run.duration` is 0 s and there is no [steady] section, so there is nothing to run. Give one of them.");
@@ -84,6 +123,7 @@ Case parse_case(std::string_view text, std::string_view name, const Overrides& o
   SectionReader sections(document);
   Case simulation = read_sections(gas_schema(), document, sections);
   check(simulation, sections);
+  check_probes(simulation, sections);
   for (std::optional<GasBoundary>* side : {&simulation.bottom, &simulation.top})
     if (simulation.cells_y && !*side) side->emplace();
   if (simulation.knudsen) set_molecules(simulation, sections);

@@ -10,6 +10,7 @@ namespace shoal::io {
 using gas::Case;
 using gas::Cells;
 using gas::Knudsen;
+using gas::Probe;
 using gas::Region;
 
 namespace {
@@ -176,6 +177,19 @@ Section<SteadyOptions> steady_keys() {
                         {.meaning = "number of iterations after which it ends without", .range = {1, 1e9}})}};
 }
 
+Section<Probe> probe_keys() {
+  return {
+      "probe",
+      Shape::list,
+      false,
+      {key<Probe>("name", &Probe::name,
+                  {.meaning = "name of the probe and of its files NAME.npy and NAME.csv; by default probe, numbered if "
+                              "repeated"}),
+       key<Probe>("x", &Probe::x,
+                  {.meaning = "position of the point at which f is recorded", .unit = "m", .required = true}),
+       key<Probe>("y", &Probe::y, {.meaning = "its y in a plane", .unit = "m", .has_no_default = true})}};
+}
+
 }  // namespace
 
 const GasSchema& gas_schema() {
@@ -197,7 +211,8 @@ const GasSchema& gas_schema() {
       shared.collision,
       scheme_keys(),
       gradients_keys(),
-      steady_keys()};
+      steady_keys(),
+      probe_keys()};
   return table;
 }
 

@@ -26,6 +26,7 @@ struct GasSchema {
   Section<GasOptions> scheme;
   Section<GasGradients> gradients;
   Section<SteadyOptions> steady;
+  Section<gas::Probe> probe;
 
   /// Calls `visit` with each section and the member of a case that it describes.
   template <class CaseOrConst, class Visit>
@@ -38,6 +39,7 @@ struct GasSchema {
     visit(bottom_side, simulation.bottom), visit(top_side, simulation.top);
     visit(collision, simulation.scheme.collision), visit(scheme, simulation.scheme);
     visit(gradients, simulation.scheme.gradients), visit(steady, simulation.steady);
+    visit(probe, simulation.probes);
   }
 };
 

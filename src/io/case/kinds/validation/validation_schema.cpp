@@ -34,8 +34,8 @@ Section<Check> check_keys() {
        key<Check>(
            "along", &Check::along,
            {.meaning =
-                "a column over time, the points of a line at a time, their mean over time, or a column over x or y "
-                "at a time"}),
+                "a column over time, the points of a line at a time, their mean over time, or a column over x, y or a "
+                "velocity at a time"}),
        key<Check>("take", &Check::take, {.meaning = "number to take from the curve"}),
        key<Check>("time", &Check::time,
                   {.meaning = "of a value; of a line or profile, s, the row: by default the last"}),
