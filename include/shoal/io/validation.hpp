@@ -71,7 +71,7 @@ struct Check {
   double zero = 0;
   double unit = 1;
   std::optional<double> expected;
-  /// Reference file, relative to the folder of the validation: a time column, then values. It is scaled like the curve.
+  /// Reference file, relative to the folder of the validation: a time column, then values, which are those of the scaled curve.
   std::string reference;
   std::string reference_column;   ///< column of the reference file; by default the first
   std::vector<std::string> band;  ///< reference columns of the lower and the upper end of the band

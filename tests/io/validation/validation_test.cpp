@@ -269,5 +269,19 @@ TEST(Validations, OfTheCasesOfThisRepositoryCanRun) {
   EXPECT_GE(validations, 6);
 }
 
+/// Profiles and their references have one unit, in which reports draw them.
+TEST(ValidationsOfCases, DoNotScaleProfilesWithAReference) {
+  int seen = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(SHOAL_CASES)) {
+    if (!std::filesystem::exists(entry.path() / "validation.toml")) continue;
+    for (const Check& check : validation::read(entry.path()).checks) {
+      if (!is_profile(check.along) || check.reference.empty()) continue;
+      EXPECT_TRUE(check.unit == 1 && check.zero == 0 && check.time_unit == 1 && check.time_zero == 0) << check.place;
+      ++seen;
+    }
+  }
+  EXPECT_GT(seen, 10);
+}
+
 }  // namespace
 }  // namespace shoal::io::validation

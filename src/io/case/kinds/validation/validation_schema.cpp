@@ -51,7 +51,7 @@ Section<Check> check_keys() {
        key<Check>("unit", &Check::unit, {.meaning = "in the unit of the column", .range = positive}),
        key<Check>("expected", &Check::expected, {.meaning = "expected value"}),
        key<Check>("reference", &Check::reference,
-                  {.meaning = "instead of `expected`: a table, relative to this file, scaled like the curve"}),
+                  {.meaning = "instead of `expected`: a table of scaled values, relative to this file"}),
        key<Check>("reference_column", &Check::reference_column,
                   {.meaning = "column of the reference; by default the first after time"}),
        key<Check>("band", &Check::band,
