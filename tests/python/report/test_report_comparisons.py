@@ -189,6 +189,20 @@ def test_a_gas_is_drawn_with_the_references_of_its_own_case(tmp_path):
     assert all(series.label != "Reference" for series in charts["profile_stress_xx"])
 
 
+def test_velocities_at_a_probe_of_a_gas_are_drawn_with_their_reference(tmp_path):
+    run = GasRun(tmp_path / "out", "Shock tube of Sod without collisions")
+    case = run.folder / "case.toml"
+    case.write_text(case.read_text() + '[[probe]]\nname = "beside"\nx = 0.5\n')
+    columns = "time [s],iterations,velocity x [m/s],density x [s/m4],second density x [s/m4]"
+    (run.folder / "beside.csv").write_text(f"{columns}\n0,0,-1,2,3\n0,0,1,2,3\n0,9,-1,4,5\n0,9,1,6,7\n")
+    charts = {chart.name: chart for chart in gather(RunFolder(run.folder)).measured}
+    first, second = charts["beside_density_x"].series, charts["beside_second_density_x"].series
+    assert [list(series.y) for series in first[:2]] == [[2, 2], [4, 6]] and list(first[1].x) == [-1, 1]
+    exact = read_columns(REPOSITORY / "cases/gas_sod/free_molecular_velocities.csv")
+    assert list(first[-1].y) == list(exact["density x"]) and len(first) == 3
+    assert [series.label for series in second] == ["t = 0 s", "iteration 9"]
+
+
 def test_a_plane_of_gas_is_drawn_with_references_over_both_axes(tmp_path):
     run = GasRun(tmp_path / "out", "Lid-driven cavity of hard spheres, Kn = 1")
     table = (run.folder / "profiles.csv").read_text()

@@ -30,7 +30,7 @@ def profile_charts(folder, references=None):
     """
     references = references or {}
     charts = [chart for axis in TABLES for chart in _charts_along(folder, axis, references.get(axis, {}))]
-    names = [probe["name"] for probe in folder.case.get("probe", [])]
+    names = [probe["name"] for probe in folder.case.get("probe", []) if "name" in probe]
     return charts + [chart for name in names for chart in _charts_of_probe(folder, name, references.get(VELOCITY, {}))]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..errors import ReportError
 from .tables import read_table
-from .types import CASE, SUMMARY, require_types
+from .types import CASE, SPH_CASE, SUMMARY, require_types
 
 KINDS = ("sph", "wall_distance", "relaxation", "gas")
 
@@ -37,6 +37,8 @@ class RunFolder:
         self.kind = self.case.get("kind", "sph")
         if self.kind not in KINDS:
             raise ReportError(f"{file}: unknown kind `{self.kind}`; expected one of: {', '.join(KINDS)}.")
+        if self.kind == "sph":
+            require_types(file, self.case, SPH_CASE)
 
     @property
     def name(self):

@@ -30,10 +30,11 @@ CASE = {
     "body": [{"name": str, "material": str, "box": BOX}],
     "wall": [{"name": str, "box": BOX}],
     "heat_pulse": [{"at": POINT, "radius": Real, "energy": Real}],
-    "probe": [{"kind": Required(str), "name": FileName, "at": POINT}],
+    "probe": [{"kind": str, "name": FileName, "at": POINT}],
     "mesh": {"walls": [str], "around": str},
     "grid": {"half_width": Required(Real), "center": POINT},
 }
+SPH_CASE = {"probe": [{"kind": Required(str)}]}
 SUMMARY = {
     "name": str,
     "device": str,
