@@ -108,7 +108,7 @@ struct SteadyOptions {
   ///
   /// It reaches the same steady state with fewer evaluations of Q. For the method `sweeps`.
   SteadyContinuation correction = SteadyContinuation::none;
-  int correction_sweeps = 100;  ///< Number of sweeps of a correction, 1 or more.
+  int correction_sweeps = 20;  ///< Number of sweeps of a correction, 1 or more.
   /// Number of previous iterations that Anderson's acceleration combines, 0 to 50: f after an iteration is the combination of them
   /// with the smallest change, by least squares over all nodes. It takes twice as many copies of f, and forgets them after
   /// twice as many iterations. 0: none.
