@@ -8,7 +8,7 @@ of the cell collides at its rate. Scattering is isotropic. Both ends are reservo
 
 The mean free path 1 / (sqrt(2) pi n d^2), the density and k T / m of the gas ahead are 1; Maxwell molecules have the viscosity of
 those spheres there. x = 0 is the place of a jump with the same number of molecules. It is found at each sample, because the shock
-wanders. Options: molecules for each mean free path ahead, steps before sampling and samples, and the seed.
+wanders, and once more in their mean, without the noise far behind. Options: molecules for each mean free path ahead, steps before sampling and samples, and the seed.
 """
 
 import argparse
@@ -146,9 +146,11 @@ def main():
     density = sums[0] / (given.samples * given.molecules * 2 * CELL)
     velocity = sums[1] / sums[0]
     temperature = (sums[2] / sums[0] - velocity**2) / 3
+    n1, n2 = shock.ahead.density, shock.behind.density
+    place = ((n1 + n2) * given.reach - density.sum() * 2 * CELL) / (n2 - n1)
     print("x [m],density [1/m3],velocity x [m/s],temperature [m2/s2]")
     for i in range(sums.shape[1]):
-        x = -given.reach + (2 * i + 1) * CELL
+        x = -given.reach + (2 * i + 1) * CELL - place
         print(f"{x:.2f},{density[i]:.5f},{velocity[i]:.5f},{temperature[i]:.5f}")
     steepest = np.max((density[2:] - density[:-2]) / (4 * CELL)) / (shock.behind.density - 1)
     print(
