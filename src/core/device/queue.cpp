@@ -112,12 +112,14 @@ std::string Queue::name() const { return state_->name; }
 
 void Queue::wait() const {
   wait_for_work(*this);
+  for (const std::weak_ptr<StatusPage>& page : state_->status_pages)
+    if (const auto alive = page.lock()) alive->fetch();
   auto& watched = state_->watched;
   std::erase_if(watched, [](const std::weak_ptr<StatusBlock>& block) { return block.expired(); });
   std::optional<std::string> first;
   for (const std::weak_ptr<StatusBlock>& block : watched)
     if (const auto alive = block.lock())
-      if (const auto message = alive->take(); message && !first) first = message;
+      if (const auto message = alive->take_fetched(); message && !first) first = message;
   if (first) throw Error(*first);
 }
 

@@ -22,6 +22,7 @@ struct Queue::State {
   std::shared_ptr<void> stream_owner;  ///< owner of a stream of the caller; null: the caller keeps the stream alive
   std::string name;
   std::vector<std::weak_ptr<StatusBlock>> watched;
+  std::vector<std::weak_ptr<StatusPage>> status_pages;
 
   ~State();
 };

@@ -36,24 +36,59 @@ SHOAL_HD void record(Status* status, std::int64_t index, int kind) {
 #endif
 }
 
-/// A status word on the device of a queue, checked by `Queue::wait()`.
+/// Statuses on the device of a queue, side by side, so that one copy reads all of them.
+class StatusPage {
+ public:
+  static constexpr int statuses = 64;
+
+  explicit StatusPage(const Queue& queue);
+
+  /// Takes a status that is not in use, and clears it in the order of the queue. Returns -1 if all are in use.
+  int take_status();
+  /// Returns a status, which work of the queue may still write.
+  void return_status(int number) { in_use_ &= ~bit(number); }
+
+  Status* device_pointer(int number) { return memory_.data() + number; }
+
+  /// Reads the statuses. The queue's work must have ended.
+  void fetch();
+  /// Value of a status at the last fetch().
+  const Status& fetched(int number) const { return fetched_[number]; }
+  /// Clears a status, in the order of the queue.
+  void clear(int number);
+
+ private:
+  static std::uint64_t bit(int number) { return std::uint64_t{1} << number; }
+
+  Queue queue_;
+  Array<Status> memory_;
+  Status fetched_[statuses];
+  std::uint64_t in_use_ = 0;
+};
+
+/// A status on the device of a queue, checked by `Queue::wait()`.
 class StatusBlock {
  public:
   /// Message of an operation about fault `kind` of item `index`; `value` are the recorded values.
   using Explain = std::function<std::string(int kind, std::int64_t index, const double* value)>;
 
   StatusBlock(const Queue& queue, Explain explain);
+  ~StatusBlock() { page_->return_status(number_); }
+  StatusBlock(const StatusBlock&) = delete;
+  StatusBlock& operator=(const StatusBlock&) = delete;
 
-  Status* device_pointer() { return memory_.data(); }
-  std::int64_t bytes() const { return memory_.bytes(); }
+  Status* device_pointer() { return page_->device_pointer(number_); }
+  std::int64_t bytes() const { return sizeof(Status); }
 
-  /// Reads and clears the word. Returns the message of `explain`, or nothing if there is no fault. The queue's work must
+  /// Reads and clears the status. Returns the message of `explain`, or nothing if there is no fault. The queue's work must
   /// have ended.
   std::optional<std::string> take();
+  /// Does the same with the status that its page has fetched.
+  std::optional<std::string> take_fetched();
 
  private:
-  Queue queue_;
-  Array<Status> memory_;
+  std::shared_ptr<StatusPage> page_;
+  int number_;
   Explain explain_;
 };
 
