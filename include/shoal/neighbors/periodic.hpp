@@ -55,7 +55,8 @@ struct PairSets {
 ///     use(neighbors.pair_count(), neighbors.edge_index(), neighbors.shifts(), neighbors.displacements());
 ///
 /// Cost: small systems, with the method `auto`, have all their points compared with each other, each with the shifts that can
-/// bring the two near: two tests of each pair, and 330 bytes a system beside the list. Otherwise it is a search of
+/// bring the two near: two tests of each pair, and 330 bytes a system beside the list. One larger system that repeats along
+/// all vectors of its cell is divided into bins, whose points are compared: 76 bytes a point. Otherwise it is a search of
 /// `Neighbors` between the points and those of their images that are within the radius of a point's system, and two tests
 /// of each pair: 64 bytes a point, 56 an image (72 in double), 4 a pair beside the list, 500 a system. The number of kernels on CUDA does
 /// not depend on the number of systems. `Real` is float or double.
@@ -109,7 +110,7 @@ class PeriodicNeighbors {
   /// @throws Error  sizes or devices of the arrays do not fit the search; a set has more pairs than the capacity
   void write_sets(const PairSets& sets) const;
 
-  /// Number of images of points in the last search, those without a shift included; 0 if it compared all points.
+  /// Number of images of points in the last search, those without a shift included; 0 if it needed none.
   std::int64_t image_count() const;
 
   /// Bytes that the plan keeps between searches, without the list.

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "core/memory/assign.hpp"
 #include "core/primitives/primitives.hpp"
 #include "core/text.hpp"
 #include "neighbors/periodic/reach_item.hpp"
@@ -44,9 +43,9 @@ Points<double> positions_of(const Array<Item>& items) {
 template <class Real>
 PeriodicImages<Real>::PeriodicImages(const Queue& queue)
     : scratch_(queue),
-      device_blocks_(queue, 0),
-      device_cells_(queue, 0),
-      device_places_(queue, 0),
+      device_blocks_(queue),
+      device_cells_(queue),
+      device_places_(queue),
       extents_(queue, 0),
       wrapped_(queue, 0),
       first_(queue, 0),
@@ -83,8 +82,8 @@ void PeriodicImages<Real>::assign_systems(std::span<const std::int64_t> starts, 
     for (std::int64_t begin = starts[s]; begin < starts[s + 1]; begin += steps().block_points)
       blocks_.push_back({static_cast<std::int64_t>(s), {begin, std::min(begin + steps().block_points, starts[s + 1])}});
   }
-  assign<SystemCell>(queue(), cells_, device_cells_);
-  assign<SystemBlock>(queue(), blocks_, device_blocks_);
+  device_cells_.assign(cells_);
+  device_blocks_.assign(blocks_);
 }
 
 template <class Real>
@@ -93,7 +92,7 @@ void PeriodicImages<Real>::wrap(const Points<Real>& points, double radius) {
   extents_.resize(std::ssize(blocks_));
   arrays_ = {.points = cells::PointReader<Real>(points),
              .dimensions = dimensions_of(points),
-             .blocks = device_blocks_,
+             .blocks = device_blocks_.view(),
              .cells = device_cells_.data(),
              .wrapped = wrapped_.data(),
              .extents = extents_.data()};
@@ -149,7 +148,7 @@ void PeriodicImages<Real>::place(double radius) {
   reach_ += reach_roundings * 0x1p-53 * end;
   require(reach_ <= 2 * radius, "neighbors: the systems are ", end, " m wide together, so large against the radius of ",
           radius, " m that distances are lost in rounding. Search them in several calls.");
-  assign<SystemPlace>(queue(), places_, device_places_);
+  device_places_.assign(places_);
 }
 
 template <class Real>

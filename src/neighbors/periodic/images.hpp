@@ -2,6 +2,7 @@
 #pragma once
 #include <span>
 
+#include "core/memory/mirrored_array.hpp"
 #include "core/memory/scratch.hpp"
 #include "neighbors/periodic/periodic_backend.hpp"
 #include "neighbors/periodic/system_cell.hpp"
@@ -68,9 +69,9 @@ class PeriodicImages {
   std::vector<SystemBlock> blocks_;
   std::vector<SystemCell> cells_;    ///< [systems]
   std::vector<SystemPlace> places_;  ///< [systems]
-  Array<SystemBlock> device_blocks_;
-  Array<SystemCell> device_cells_;
-  Array<SystemPlace> device_places_;
+  MirroredArray<SystemBlock> device_blocks_;
+  MirroredArray<SystemCell> device_cells_;
+  MirroredArray<SystemPlace> device_places_;
   Array<BlockExtent> extents_;  ///< [blocks]
   Array<WrappedPoint> wrapped_;
   Array<std::int64_t> first_;  ///< [points + 1] first image of each point

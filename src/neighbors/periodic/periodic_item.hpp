@@ -38,6 +38,20 @@ struct ImageTest {
   }
 };
 
+/// Adds a point to an extent, which becomes infinite if the point is not valid.
+template <class Real>
+SHOAL_HD void add_point(const SystemCell& cell, const Position<Real>& x, PeriodExtent& extent) {
+  constexpr double largest_valid = sizeof(Real) == 4 ? 0x1.fffffep125 : 0x1.fffffffffffffp1021;
+  const double coordinates[3] = {static_cast<double>(x.x), static_cast<double>(x.y), static_cast<double>(x.z)};
+  for (int k = 0; k < 3; ++k) {
+    const double size = std::abs(coordinates[k]);
+    extent.largest = size <= largest_valid ? max(extent.largest, size) : PeriodExtent::far;
+    const double periods = std::floor(periods_along(cell, k, coordinates));
+    extent.least_periods[k] = min(extent.least_periods[k], periods);
+    extent.most_periods[k] = max(extent.most_periods[k], periods);
+  }
+}
+
 /// Pairs that a list wants, whatever their distance.
 struct ImageRule {
   bool include_self = false;
@@ -67,6 +81,9 @@ struct PairOutputs {
   std::int32_t* shifts = nullptr;
   Real* distances = nullptr;      ///< m
   Real* displacements = nullptr;  ///< m
+
+  /// Returns true if the list has vectors or distances.
+  SHOAL_HD bool has_vectors() const { return distances != nullptr || displacements != nullptr; }
 
   /// Writes pair p.
   SHOAL_HD void write(std::int64_t p, std::int64_t i, const ImagePair<Real>& pair) const {

@@ -6,6 +6,7 @@
 #include "core/memory/check_views.hpp"
 #include "core/primitives/primitives.hpp"
 #include "neighbors/neighbors_method.hpp"
+#include "neighbors/periodic/bins/bin_search.hpp"
 #include "neighbors/periodic/direct/direct_search.hpp"
 #include "neighbors/periodic/images.hpp"
 #include "neighbors/search/search_box.hpp"
@@ -87,7 +88,8 @@ struct PeriodicNeighbors<Real>::Plan {
     pairs.clear();
     images.clear();
     try {
-      if (!find_directly(points, starts, cells)) find_by_images(points, starts, cells);
+      if (!find_in_bins(points, cells, starts.size() - 1) && !find_directly(points, starts, cells))
+        find_by_images(points, starts, cells);
       queue.wait();
     } catch (...) {
       pairs.clear();
@@ -97,14 +99,28 @@ struct PeriodicNeighbors<Real>::Plan {
 
   ImageRule rule() const { return {options.include_self, options.half}; }
 
-  /// Compares all points of each system. Returns false if the search by images is faster, or if a system needs it; that
-  /// search also names what is wrong.
+  /// Compares the points of one system with those of the bins around them. Returns false if another search is faster, or
+  /// if the system needs it; the search by images also names what is wrong.
+  bool find_in_bins(const Points<Real>& points, std::span<const PeriodicCell> cells, std::size_t systems) {
+    if (options.method != "auto" || systems != 1) return false;
+    pairs.offsets.resize(points.count() + 1);
+    return neighbors::find_in_bins<Real>(images.scratch(), points, radius, limit, rule(), cells[0], pairs.offsets,
+                                         [this](std::int64_t total) {
+                                           pairs.resize(total, options);
+                                           return pairs.outputs(total);
+                                         });
+  }
+
+  /// Compares all points of each system. Returns false as above.
   bool find_directly(const Points<Real>& points, std::span<const std::int64_t> starts,
                      std::span<const PeriodicCell> cells) {
     if (options.method != "auto" || !direct.suits(starts)) return false;
     pairs.offsets.resize(points.count() + 1);
-    if (!direct.count(points, radius, limit, rule(), starts, cells, pairs.offsets.data())) return false;
-    direct.write(pairs_after_count());
+    const std::optional<std::int64_t> total =
+        direct.count(images.scratch(), points, radius, limit, rule(), starts, cells, pairs.offsets);
+    if (!total) return false;
+    pairs.resize(*total, options);
+    direct.write(pairs.outputs(*total));
     return true;
   }
 

@@ -5,6 +5,12 @@
 
 namespace shoal::neighbors {
 
+/// Number of pairs of a direct search, and whether it has one.
+struct DirectSummary {
+  std::int32_t needs_general = 0;  ///< 1 if a system is not for this search; then there are no pairs.
+  std::int64_t pairs = 0;          ///< Number of pairs of all points.
+};
+
 /// Points of several systems, all of which are compared with each other, in arrays on the queue's device.
 template <class Real>
 struct DirectSystems {
@@ -32,20 +38,6 @@ struct DirectSystems {
   /// Inverts the cell of a system. Returns false if the cell has a fault.
   SHOAL_HD bool make_cell(std::int64_t s) const {
     return invert_cell(vectors.data[vectors.count == 1 ? 0 : s], cells[s]) == no_cell_fault;
-  }
-
-  /// Adds point i of a system to an extent, which becomes infinite if the point is not valid.
-  SHOAL_HD void add_to_extent(const SystemCell& cell, std::int64_t i, PeriodExtent& extent) const {
-    constexpr double largest_valid = sizeof(Real) == 4 ? 0x1.fffffep125 : 0x1.fffffffffffffp1021;
-    const Position<Real> x = position(i);
-    const double coordinates[3] = {static_cast<double>(x.x), static_cast<double>(x.y), static_cast<double>(x.z)};
-    for (int k = 0; k < 3; ++k) {
-      const double size = std::abs(coordinates[k]);
-      extent.largest = size <= largest_valid ? max(extent.largest, size) : PeriodExtent::far;
-      const double periods = std::floor(periods_along(cell, k, coordinates));
-      extent.least_periods[k] = min(extent.least_periods[k], periods);
-      extent.most_periods[k] = max(extent.most_periods[k], periods);
-    }
   }
 
   /// Place of a point along the vectors of its cell.

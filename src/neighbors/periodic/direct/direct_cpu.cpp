@@ -27,7 +27,7 @@ bool prepare_system(const DirectSystems<Real>& systems, std::int64_t s) {
   if (!systems.make_cell(s)) return false;
   const Range points = systems.system(s);
   PeriodExtent extent;
-  for (std::int64_t i = points.begin; i < points.end; ++i) systems.add_to_extent(systems.cells[s], i, extent);
+  for (std::int64_t i = points.begin; i < points.end; ++i) add_point(systems.cells[s], systems.position(i), extent);
   return points.count() == 0 ||
          shift_margins<Real>(systems.cells[s], extent, points.count(), systems.radius, systems.margins[s]);
 }

@@ -4,6 +4,8 @@
 #include "core/cuda/launch.cuh"
 #include "core/cuda/warp_peers.cuh"
 #include "neighbors/periodic/direct/direct_backend.hpp"
+#include "neighbors/periodic/direct/periodic_extent.cuh"
+#include "neighbors/periodic/direct/warp_candidates.cuh"
 
 namespace shoal::neighbors {
 
@@ -18,28 +20,10 @@ std::int64_t block_points(const Queue& queue, std::int64_t points) {
   return std::clamp<std::int64_t>(points / (blocks_of_multiprocessor * multiprocessors(queue)), warps, threads);
 }
 
-__device__ int lane_number() { return static_cast<int>(threadIdx.x % 32); }
-
-/// Joins the extents of the threads of a warp; lane 0 holds the result.
-__device__ void add_across_warp(PeriodExtent& extent) {
-  for (int width = 16; width > 0; width /= 2) {
-    PeriodExtent upper;
-    for (int k = 0; k < 3; ++k) {
-      upper.least_periods[k] = __shfl_down_sync(whole_warp, extent.least_periods[k], width);
-      upper.most_periods[k] = __shfl_down_sync(whole_warp, extent.most_periods[k], width);
-    }
-    upper.largest = __shfl_down_sync(whole_warp, extent.largest, width);
-    extent.add(upper);
-  }
-}
-
 /// Makes cell and margins of a system, one block for each.
 template <class Real>
 __global__ void __launch_bounds__(threads) prepare_system(DirectSystems<Real> systems) {
-  // Objects in shared memory must not have constructors.
-  __shared__ alignas(PeriodExtent) unsigned char bytes[warps * sizeof(PeriodExtent)];
   __shared__ bool is_cell;
-  auto* const warp_extents = reinterpret_cast<PeriodExtent*>(bytes);
   const std::int64_t s = blockIdx.x;
   if (threadIdx.x == 0) is_cell = systems.make_cell(s);
   __syncthreads();
@@ -47,38 +31,13 @@ __global__ void __launch_bounds__(threads) prepare_system(DirectSystems<Real> sy
   const Range points = systems.system(s);
   PeriodExtent extent;
   for (std::int64_t i = points.begin + threadIdx.x; i < points.end; i += threads)
-    systems.add_to_extent(cell, i, extent);
-  add_across_warp(extent);
-  if (lane_number() == 0) warp_extents[threadIdx.x / 32] = extent;
-  __syncthreads();
+    add_point(cell, systems.position(i), extent);
+  add_across_block<threads>(extent);
   if (threadIdx.x != 0) return;
-  for (int warp = 1; warp < warps; ++warp) extent.add(warp_extents[warp]);
   const bool suits = is_cell && (points.count() == 0 ||
                                  shift_margins<Real>(cell, extent, points.count(), systems.radius, systems.margins[s]));
   if (!suits) *systems.needs_general = 1;
 }
-
-/// Candidates of the lanes of a warp in a row: first those of lane 0.
-struct WarpCandidates {
-  int end;    ///< Number of candidates of this lane and lower ones.
-  int total;  ///< Number of candidates of the warp.
-
-  __device__ explicit WarpCandidates(int count) : end(count) {
-    for (int width = 1; width < 32; width *= 2) {
-      const int lower = __shfl_up_sync(whole_warp, end, width);
-      if (lane_number() >= width) end += lower;
-    }
-    total = __shfl_sync(whole_warp, end, 31);
-  }
-
-  /// Returns the lane that has a candidate. All threads of the warp call it.
-  __device__ int lane_of(int candidate) const {
-    int lane = 0;
-    for (int step = 16; step > 0; step /= 2)
-      if (__shfl_sync(whole_warp, end, lane + step - 1) <= candidate) lane += step;
-    return lane;
-  }
-};
 
 /// Returns floor(a / b) for 0 <= a < 2^20.
 __device__ std::int32_t quotient(std::int32_t a, std::int32_t b) {

@@ -3,19 +3,19 @@
 
 #include <algorithm>
 
-#include "core/memory/assign.hpp"
+#include "core/primitives/primitives.hpp"
 
 namespace shoal::neighbors {
 
 template <class Real>
 DirectSearch<Real>::DirectSearch(const Queue& queue)
     : queue_(queue),
-      starts_(queue, 0),
-      vectors_(queue, 0),
-      blocks_(queue, 0),
+      starts_(queue),
+      vectors_(queue),
+      blocks_(queue),
       cells_(queue, 0),
       margins_(queue, 0),
-      needs_general_(queue, 1) {}
+      summary_(queue, 1) {}
 
 template <class Real>
 bool DirectSearch<Real>::suits(std::span<const std::int64_t> starts) const {
@@ -40,35 +40,43 @@ void DirectSearch<Real>::assign_systems(std::int64_t points, std::span<const std
   }
   host_vectors_.clear();
   for (const PeriodicCell& cell : cells) host_vectors_.push_back(cell_vectors<Real>(cell));
-  assign(queue_, starts, starts_);
-  assign<CellVectors>(queue_, host_vectors_, vectors_);
-  assign<SystemBlock>(queue_, host_blocks_, blocks_);
+  starts_.assign(starts);
+  vectors_.assign(host_vectors_);
+  blocks_.assign(host_blocks_);
   cells_.resize(systems);
   margins_.resize(systems);
 }
 
 template <class Real>
-bool DirectSearch<Real>::count(const Points<Real>& points, double radius, Real limit, const ImageRule& rule,
-                               std::span<const std::int64_t> starts, std::span<const PeriodicCell> cells,
-                               std::int64_t* offsets) {
+std::optional<std::int64_t> DirectSearch<Real>::count(Scratch& scratch, const Points<Real>& points, double radius,
+                                                      Real limit, const ImageRule& rule,
+                                                      std::span<const std::int64_t> starts,
+                                                      std::span<const PeriodicCell> cells, View<std::int64_t> offsets) {
   assign_systems(points.count(), starts, cells);
-  fill_bytes(queue_, needs_general_.data(), 0, sizeof(std::int32_t));
+  fill_bytes(queue_, summary_.data(), 0, sizeof(DirectSummary));
   systems_ = {.points = cells::PointReader<Real>(points),
               .dimensions = dimensions_of(points),
-              .starts = starts_,
-              .vectors = vectors_,
-              .blocks = blocks_,
+              .starts = starts_.view(),
+              .vectors = vectors_.view(),
+              .blocks = blocks_.view(),
               .cells = cells_.data(),
               .margins = margins_.data(),
-              .needs_general = needs_general_.data(),
+              .needs_general = &summary_.data()->needs_general,
               .radius = radius,
               .limit = limit,
               .rule = rule,
-              .offsets = offsets,
+              .offsets = offsets.data,
               .outputs = {}};
   steps().prepare(queue_, systems_);
   steps().count(queue_, systems_);
-  return to_host(queue_, needs_general_)[0] == 0;
+  const std::int64_t n = points.count();
+  exclusive_scan<std::int64_t>(scratch, View<const std::int64_t>(offsets.data, n, offsets.device), offsets);
+  const Device device = queue_.device();
+  copy_bytes(queue_, &summary_.data()->pairs, device, offsets.data + n, device, sizeof(std::int64_t));
+  DirectSummary summary;
+  copy_bytes(queue_, &summary, {}, summary_.data(), device, sizeof summary);
+  if (summary.needs_general != 0) return std::nullopt;
+  return summary.pairs;
 }
 
 template <class Real>

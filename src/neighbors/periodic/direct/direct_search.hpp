@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <optional>
 #include <span>
 
+#include "core/memory/mirrored_array.hpp"
+#include "core/memory/scratch.hpp"
 #include "neighbors/periodic/direct/direct_backend.hpp"
 #include "neighbors/periodic/system_cell.hpp"
 
@@ -17,19 +20,19 @@ class DirectSearch {
   /// Returns true if systems are so small that this search is the faster one.
   bool suits(std::span<const std::int64_t> starts) const;
 
-  /// Counts the pairs of each point. Returns false if a system has a fault, or if its shifts are too many or too inexact;
-  /// then the counts are not valid.
+  /// Computes the first pair of each point. Returns the number of pairs; nothing if a system has a fault, or if its shifts
+  /// are too many or too inexact. Waits for the queue.
   /// @param points   checked views on the queue's device
   /// @param offsets  [points + 1] on the queue's device
-  bool count(const Points<Real>& points, double radius, Real limit, const ImageRule& rule,
-             std::span<const std::int64_t> starts, std::span<const PeriodicCell> cells, std::int64_t* offsets);
+  std::optional<std::int64_t> count(Scratch& scratch, const Points<Real>& points, double radius, Real limit,
+                                    const ImageRule& rule, std::span<const std::int64_t> starts,
+                                    std::span<const PeriodicCell> cells, View<std::int64_t> offsets);
 
-  /// Writes the pairs, in the order of the queue. The array of count() holds the first pair of each point.
+  /// Writes the pairs after count(), in the order of the queue.
   void write(const PairOutputs<Real>& outputs);
 
   std::int64_t bytes() const {
-    return starts_.bytes() + vectors_.bytes() + blocks_.bytes() + cells_.bytes() + margins_.bytes() +
-           needs_general_.bytes();
+    return starts_.bytes() + vectors_.bytes() + blocks_.bytes() + cells_.bytes() + margins_.bytes() + summary_.bytes();
   }
 
  private:
@@ -39,12 +42,12 @@ class DirectSearch {
   Queue queue_;
   std::vector<SystemBlock> host_blocks_;
   std::vector<CellVectors> host_vectors_;
-  Array<std::int64_t> starts_;
-  Array<CellVectors> vectors_;
-  Array<SystemBlock> blocks_;
+  MirroredArray<std::int64_t> starts_;
+  MirroredArray<CellVectors> vectors_;
+  MirroredArray<SystemBlock> blocks_;
   Array<SystemCell> cells_;
   Array<FixedPeriods> margins_;
-  Array<std::int32_t> needs_general_;
+  Array<DirectSummary> summary_;
   DirectSystems<Real> systems_;
 };
 
