@@ -4,7 +4,7 @@
 
     PYTHONPATH=build/dev/python benchmarks/peers/compare.py --build build/dev [--out benchmarks/results/MACHINE/peers]
 
---out is the folder of OPERATION/POINTS.csv, each of which is written as soon as it is complete. Every code first computes its answer, which must agree with that of shoal; only then its times are reported. The codes
+--out is the folder of OPERATION/POINTS.csv, each of which is written after each input. Every code first computes its answer, which must agree with that of shoal; only then its times are reported. The codes
 take turns, --rounds times, and the table has the median of each. A package that is not installed is reported as such:
 SciPy, vesin, matscipy and libigl come from the Python index, ArborX and Cabana from CMakeLists.txt beside this file
 (--programs is the folder of what it builds). vesin-torch, nvalchemi-toolkit-ops and torch-cluster need PyTorch. With
@@ -149,16 +149,15 @@ def subjects(n, options):
     return [subject for subject in made if not names or subject[3].name in names]
 
 
-def measure(n, options):
-    """Records of all comparisons of n points."""
-    records = []
+def measure(n, options, keep):
+    """Calls keep() with the records of each comparison of n points."""
     for operation, faces, configurations, data in subjects(n, options):
         chosen = [one for one in configurations if one.code == "shoal" or not options.codes or one.code in options.codes]
         contestants = compare(chosen, data, options.rounds, options.most_seconds)
-        for record in rows(operation, faces, contestants, data):
+        records = list(rows(operation, faces, contestants, data))
+        for record in records:
             show(record)
-            records.append(record)
-    return records
+        keep(operation, records)
 
 
 def parse(words):
@@ -192,11 +191,17 @@ def main(words):
     suffix = "" if options.device == "cpu" else f"_{options.device}"
     results = set()
     for n in options.sizes:
-        records = measure(n, options)
-        results |= {record["result"] for record in records}
-        for operation in options.operations if options.out else []:
-            chosen = [record for record in records if record["operation"] == operation]
-            result_files.write(options.out / f"{operation}{suffix}/{n}.csv", header, chosen, options.allow_dirty)
+        records = {operation: [] for operation in options.operations}
+
+        def keep(operation, compared, n=n, records=records):
+            """Adds records to those of an operation, whose file is then complete up to them."""
+            results.update(record["result"] for record in compared)
+            records[operation] += compared
+            if options.out:
+                path = options.out / f"{operation}{suffix}/{n}.csv"
+                result_files.write(path, header, records[operation], options.allow_dirty)
+
+        measure(n, options, keep)
     return 1 if DIFFERS in results else 0
 
 
