@@ -79,7 +79,7 @@ using MakeRoom = std::function<PairOutputs<Real>(std::int64_t pairs)>;
 /// Device-dependent part of a search in bins.
 template <class Real>
 struct BinBackend {
-  std::int64_t least_points;  ///< Systems of fewer points are searched in another way.
+  std::int64_t least_points, most_points;  ///< Smaller and larger systems are searched in another way.
   /// Finds the pairs. Returns false if the system is not for this search. Waits for the number of pairs.
   bool (*find)(Scratch& scratch, const BinnedSystem<Real>& system, const MakeRoom<Real>& make_room);
 

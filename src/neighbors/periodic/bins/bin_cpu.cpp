@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <limits>
 #include <vector>
 
 #include "core/cpu_variants.hpp"
@@ -285,7 +286,8 @@ bool find(Scratch& scratch, const BinnedSystem<Real>& system, const MakeRoom<Rea
 }  // namespace
 
 template <class Real>
-const BinBackend<Real> BinBackend<Real>::cpu = {.least_points = 200, .find = neighbors::find<Real>};
+const BinBackend<Real> BinBackend<Real>::cpu = {
+    .least_points = 200, .most_points = std::numeric_limits<std::int64_t>::max(), .find = neighbors::find<Real>};
 template const BinBackend<float> BinBackend<float>::cpu;
 template const BinBackend<double> BinBackend<double>::cpu;
 

@@ -269,7 +269,8 @@ bool find(Scratch& scratch, const BinnedSystem<Real>& system, const MakeRoom<Rea
 }  // namespace
 
 template <class Real>
-const BinBackend<Real> BinBackend<Real>::cuda = {.least_points = 1025, .find = neighbors::find<Real>};
+const BinBackend<Real> BinBackend<Real>::cuda = {
+    .least_points = 1025, .most_points = 1 << 17, .find = neighbors::find<Real>};
 template const BinBackend<float> BinBackend<float>::cuda;
 template const BinBackend<double> BinBackend<double>::cuda;
 

@@ -31,7 +31,7 @@ template <class Real>
 bool find_in_bins(Scratch& scratch, const Points<Real>& points, double radius, Real limit, const ImageRule& rule,
                   const PeriodicCell& cell, View<std::int64_t> offsets, const MakeRoom<Real>& make_room) {
   const BinBackend<Real>& steps = backend<BinBackend<Real>>(scratch.queue());
-  if (points.count() < steps.least_points) return false;
+  if (points.count() < steps.least_points || points.count() > steps.most_points) return false;
   BinnedSystem<Real> system{.points = cells::PointReader<Real>(points),
                             .dimensions = dimensions_of(points),
                             .count = points.count(),
