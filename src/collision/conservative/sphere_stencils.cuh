@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include "collision/conservative/gather_boxes.hpp"
 #include "collision/conservative/stencil_item.hpp"
 #include "collision/spheres/sphere_kernels.cuh"
 
@@ -22,10 +23,8 @@ struct ClassDirection {
   int nearest[3];    ///< Offset of the nearest node of the stencil from the center, in half spacings.
   Real rate;         ///< Factor of the stored transfers: 1 if they include the rate of the direction.
   Real collision_rate;
-  int nodes;             ///< Number of stencil nodes.
-  int first_node;        ///< Index of the first stencil node.
-  signed char least[3];  ///< Smallest offset of the stencil nodes along each axis.
-  signed char most[3];   ///< Largest offset.
+  int nodes;       ///< Number of stencil nodes.
+  int first_node;  ///< Index of the first stencil node.
 };
 
 /// Tables of a plan in device memory.
@@ -34,6 +33,7 @@ struct StencilTables {
   SphereTablesView spheres;
   const ClassDirection<Real>* directions;  ///< [classes][directions]
   const StencilNode<Real>* nodes;
+  const GatherBoxes* gather_boxes;  ///< [classes][directions]
   int direction_count;
   int n;
 };

@@ -4,13 +4,10 @@
 
 #include "collision/ranks/rank_groups.hpp"
 #include "collision/setup/collision_setup.hpp"
+#include "collision/setup/work_group_count.hpp"
 #include "core/memory/scratch.hpp"
 
 namespace shoal::collision {
-
-/// Number of work groups of the CPU methods. Each group has its own Q, and the groups are added in order, so that the
-/// result has the same bits for any number of threads.
-inline constexpr int work_groups = 16;
 
 #ifndef __CUDACC__  // nvcc compiles without OpenMP, and only methods of the CPU sum groups
 

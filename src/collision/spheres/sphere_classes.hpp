@@ -7,7 +7,7 @@
 
 #include "collision/pairs/pair_item.hpp"
 #include "collision/setup/support_item.hpp"
-#include "collision/setup/work_groups.hpp"
+#include "collision/setup/work_group_count.hpp"
 
 namespace shoal::collision {
 

@@ -39,17 +39,27 @@ __device__ inline int class_of_block(const SphereTablesView& tables, const Spher
   return low;
 }
 
+/// Order in which threads cover a box after x. Threads of a block then have a plane, or the same rows of many planes.
+/// What stencils read around the rows of many planes is less than around a plane.
+enum class ThreadOrder { y_before_z, z_before_y };
+
 /// Rows of a thread in a box: x, first y and first z, counted from the corner of the box.
 struct ThreadRows {
   int x, y, z;
   bool inside;
 
-  __device__ __forceinline__ ThreadRows(SphereTile tile, int number, int size_x, int size_y, int size_z) {
-    const int along_y = tile.row_tiles(size_y), above = number / size_x;
+  __device__ __forceinline__ ThreadRows(SphereTile tile, int number, int size_x, int size_y, int size_z,
+                                        ThreadOrder order = ThreadOrder::y_before_z) {
+    const int along_y = tile.row_tiles(size_y), along_z = tile.plane_tiles(size_z), above = number / size_x;
     x = number % size_x;
-    y = above % along_y * tile.rows;
-    z = above / along_y * tile.planes;
-    inside = z < size_z;
+    if (order == ThreadOrder::y_before_z) {
+      y = above % along_y * tile.rows;
+      z = above / along_y * tile.planes;
+    } else {
+      y = above / along_z * tile.rows;
+      z = above % along_z * tile.planes;
+    }
+    inside = y < size_y && z < size_z;
   }
 };
 
@@ -122,10 +132,11 @@ struct ThreadNodes : ThreadRows {
   int n, group;
   RowRange rows;  ///< Rows with nodes that take part.
 
-  __device__ __forceinline__ ThreadNodes(const SphereTablesView& tables, unsigned group_blocks)
+  __device__ __forceinline__ ThreadNodes(const SphereTablesView& tables, unsigned group_blocks,
+                                         ThreadOrder order = ThreadOrder::y_before_z)
       : ThreadRows(node_tile<node_rows>,
                    static_cast<int>(blockIdx.x % group_blocks) * sphere_threads + static_cast<int>(threadIdx.x),
-                   grid_size(tables), grid_size(tables), grid_size(tables)),
+                   grid_size(tables), grid_size(tables), grid_size(tables), order),
         n(grid_size(tables)),
         group(static_cast<int>(blockIdx.x / group_blocks)),
         rows{0, node_rows} {
@@ -162,6 +173,20 @@ struct WarpNodes {
     }
   }
   __device__ bool empty() const { return low[0] > high[0]; }
+
+  /// Returns true if some of the nodes are in a box, which includes its corners.
+  template <class Index>
+  __device__ __forceinline__ bool meets(const Index (&first)[3], const Index (&last)[3]) const {
+    bool in_box = true;
+#pragma unroll
+    for (int axis = 0; axis < 3; ++axis) in_box = in_box && high[axis] >= first[axis] && low[axis] <= last[axis];
+    return in_box;
+  }
+  __device__ __forceinline__ bool meets(const CenterBox& box) const {
+    const int last[3] = {box.first[0] + box.count[0] - 1, box.first[1] + box.count[1] - 1,
+                         box.first[2] + box.count[2] - 1};
+    return meets(box.first, last);
+  }
 
   /// Returns true if nodes of the box, displaced by −sign · d, may take part.
   template <bool ball>

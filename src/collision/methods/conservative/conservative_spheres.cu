@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // spheres, conservative, CUDA: collisions are computed once for all pairs that share a sphere; nodes gather.
 //
-// idea           a thread adds up the products f f₁ of 4 rows of spheres in registers and stores what each direction
-//                transfers. The stencil is the same at every center: what a center b adds to b + o, a node k gathers
-//                from k − o. A second kernel gathers, a third subtracts the losses. Classes come in batches
+// idea           the products f f₁ of the pairs of each sphere; what each direction transfers; what nodes gather; what they
+//                lose: a kernel each, for batches of classes. The stencil is the same at every center: what a center b
+//                adds to b + o, a node k gathers from k − o. Threads have 4 rows of centers or 8 or 16 rows of nodes
 // source         our own; approach of Malkov and Ivanov, "Parallelization of algorithms for solving the Boltzmann
 //                equation for GPU-based computations"
 // memory         256 MiB of transfers, 1 GiB from 64 nodes along an axis, at least one class, and of smaller grids as
-//                many cells side by side as 4 GiB or a sixteenth of the memory hold; 32 bytes per stencil node, 104
-//                per class and direction; 17 values per node and cell
+//                many cells side by side as 4 GiB or a sixteenth of the memory hold; 32 bytes per stencil node and
+//                displacement, 112 per class and direction; 17 values per node and cell
 // atomics        none
 // deterministic  yes: directions and displacements in 16 groups, added in order
 // wins when      scattering is isotropic
@@ -19,7 +19,7 @@
 #include <cstdlib>
 
 #include "collision/conservative/logarithms.cuh"
-#include "collision/conservative/sphere_transfers.cuh"
+#include "collision/conservative/sphere_losses.cuh"
 #include "collision/methods/methods.hpp"
 #include "collision/pairs/direction_rates.hpp"
 #include "core/memory/memory.hpp"
@@ -45,19 +45,30 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
   Array<unsigned char> first_nodes;
   Array<ClassDirection<Real>> directions;
   Array<StencilNode<Real>> stencil_nodes;
+  Array<GatherBoxes> gather_boxes;
+  Array<DiagonalBox> diagonal_boxes;
+  Array<int> first_boxes;
+  Array<NodePairs> pairs;
   std::int64_t together = 1;  ///< Number of cells that share launches.
 
   ConservativeSpheresCuda(const CollisionSetup& setup_, Scratch& scratch_)
       : setup(setup_), scratch(scratch_), tables(setup_.support()) {
     std::vector<ClassDirection<Real>> host_directions;
     std::vector<StencilNode<Real>> host_nodes;
-    make_directions(host_directions, host_nodes);
+    std::vector<GatherBoxes> host_gather_boxes;
+    make_directions(host_directions, host_nodes, host_gather_boxes);
     const Queue& queue = scratch.queue();
     classes = to_device(queue, tables.classes);
     displacements = to_device(queue, tables.displacements);
     first_nodes = to_device(queue, tables.first_nodes);
     directions = to_device(queue, host_directions);
     stencil_nodes = to_device(queue, host_nodes);
+    gather_boxes = to_device(queue, host_gather_boxes);
+    const DiagonalBoxes host_boxes(tables);
+    diagonal_boxes = to_device(queue, host_boxes.boxes);
+    first_boxes = to_device(queue, host_boxes.first);
+    const std::vector<NodePairs> host_pairs = node_pairs(tables);
+    pairs = to_device(queue, host_pairs);
     queue.wait();  // before the host's tables are destroyed
     together = cells_together();
   }
@@ -96,7 +107,7 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
 
   /// Makes the tables of all classes and directions, and divides the classes into batches.
   void make_directions(std::vector<ClassDirection<Real>>& class_directions,
-                       std::vector<StencilNode<Real>>& stencil_nodes) {
+                       std::vector<StencilNode<Real>>& stencil_nodes, std::vector<GatherBoxes>& gather_boxes) {
     std::vector<double> rates;
     for (const SphereClassRecord& sphere_class : tables.classes) {
       const PackedDisplacement& pair = tables.displacements[static_cast<std::size_t>(sphere_class.first_displacement)];
@@ -122,12 +133,8 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
                                    direction.layout.step(setup.n(), o[0], o[1], o[2]),
                                    static_cast<Real>(stencil.weight[t])});
         }
-        for (int axis = 0; axis < 3; ++axis)
-          for (int t = 0; t < made.count; ++t) {
-            const auto o = static_cast<signed char>(made.offset[t][axis]);
-            direction.least[axis] = t == 0 ? o : std::min(direction.least[axis], o);
-            direction.most[axis] = t == 0 ? o : std::max(direction.most[axis], o);
-          }
+        gather_boxes.emplace_back(direction.box, made, sphere_class.parity,
+                                  static_cast<int>(&sphere_class - tables.classes.data()));
         class_directions.push_back(direction);
       }
     }
@@ -175,18 +182,18 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
   template <bool symmetrized, bool seven>
   void evaluate_with(const Real* f, Real* q, std::int64_t cells) {
     const Queue& queue = scratch.queue();
-    const std::int64_t nodes = setup.grid.node_count(), rates = tables.largest(&SphereBatch::elements);
+    const std::int64_t nodes = setup.grid.node_count(), spheres = tables.largest(&SphereBatch::elements);
     ScratchFrame frame(scratch);
     const std::int64_t margin = center_rows * setup.n();  // and after: rows of a thread may extend over the box
     Real* logs = symmetrized ? frame.array<Real>(cells * nodes + 2 * margin).data + margin : nullptr;
     Real* group_sums = frame.array<Real>(cells * node_groups * nodes).data;
     const SphereTransfers<Real> transfers{frame.array<Real>(cells * transferred_of_cell()).data,
-                                          frame.array<Real>(cells * rates).data,
-                                          symmetrized ? frame.array<Real>(cells * rates).data : nullptr,
-                                          static_cast<int>(transferred_of_cell()), static_cast<int>(rates)};
+                                          frame.array<SphereSums<Real>>(cells * spheres).data,
+                                          static_cast<int>(transferred_of_cell()), static_cast<int>(spheres)};
     const StencilTables<Real> device_tables{{classes.data(), displacements.data(), first_nodes.data(), tables.support},
                                             directions.data(),
                                             stencil_nodes.data(),
+                                            gather_boxes.data(),
                                             setup.directions.count(),
                                             setup.n()};
     if constexpr (symmetrized) compute_logarithms(queue, f, cells * nodes, logs);
@@ -196,18 +203,24 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
       const auto blocks = static_cast<unsigned>(group_blocks<conservative_node_rows<Real, n>>(setup.n()));
       const std::int64_t threads = std::int64_t{node_groups} * blocks * sphere_threads;
       const auto sum = [&]<bool several> {
+        const auto multiply = sum_products<Real, n, ball, several>;
         const auto compute = compute_transfers < Real, symmetrized, symmetrized && seven, n, ball, several > ;
         const auto gather = gather_transfers<Real, seven, n, ball, several>;
         const auto lose = gather_losses<Real, symmetrized, n, ball, several>;
-        sum_batches<2>(setup, scratch, tables.batches, cells, group_sums,
-                       [&](const SphereBatch& batch, const auto& sums) {
-                         launch_cells<sphere_threads>(queue, batch.blocks * sphere_threads, cells, compute,
-                                                      device_tables, batch, f, logs, transfers);
-                         launch_cells<sphere_threads>(queue, threads, cells, gather, device_tables, batch, blocks,
-                                                      transfers, sums[0]);
-                         launch_cells<sphere_threads>(queue, threads, cells, lose, device_tables.spheres, batch, blocks,
-                                                      f, transfers, sums[1]);
-                       });
+        sum_batches<2>(
+            setup, scratch, tables.batches, cells, group_sums, [&](const SphereBatch& batch, const auto& sums) {
+              const std::int64_t first_pair =
+                  2 * tables.classes[static_cast<std::size_t>(batch.first)].first_displacement;
+              launch_cells<sphere_threads>(queue, batch.blocks * sphere_threads, cells, multiply, device_tables.spheres,
+                                           batch, diagonal_boxes.data(), first_boxes.data(), setup.n(), f, transfers);
+              launch_cells<sphere_threads>(queue, batch.blocks * sphere_threads, cells, compute, device_tables, batch,
+                                           logs, transfers);
+              launch_cells<sphere_threads>(queue, threads, cells, gather, device_tables, batch, blocks, transfers,
+                                           sums[0]);
+              launch_cells<sphere_threads>(queue, threads, cells, lose, device_tables.spheres,
+                                           pairs.data() + first_pair, 2 * batch.displacements, blocks, f, transfers,
+                                           sums[1]);
+            });
       };
       if constexpr (n < fills_device)
         cells > 1 ? sum.template operator()<true>() : sum.template operator()<false>();
