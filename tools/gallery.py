@@ -92,7 +92,7 @@ def run(program, name, folder):
     subprocess.run(command + [argument for each in overrides for argument in ("--set", each)], check=True)
 
 
-def draw(name, folder, quantity):
+def draw(name, folder, quantity=None):
     """Makes the picture of a case: states of its run, or its first curves in one dimension and without states."""
     sys.path.insert(0, str(ROOT / "python"))
     from PIL import Image  # which Matplotlib needs

@@ -49,3 +49,15 @@ def test_a_picture_is_drawn_from_a_run(tmp_path, monkeypatch):
     monkeypatch.setattr(gallery, "PICTURES", tmp_path / "pictures")
     gallery.draw("two_beams", tmp_path / "run")
     assert (tmp_path / "pictures/two_beams.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_picture_is_colored_by_the_liquids_or_a_chosen_quantity(tmp_path, monkeypatch):
+    pytest.importorskip("PIL")
+    import shoal.plot
+
+    asked = []
+    monkeypatch.setattr(shoal.plot, "write_plots", lambda *_, **options: asked.append(options["quantity"]))
+    for quantity in (None, "velocity"):
+        with pytest.raises(SystemExit, match="nothing to draw"):
+            gallery.draw("rising_bubble", tmp_path, quantity)
+    assert asked == ["material", "velocity"]
