@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // f at chosen points of runs of kind = "gas".
 #include <gmock/gmock.h>
-#include <shoal/io/case_kinds.hpp>
 #include <shoal/io/gas.hpp>
 
 #include <cmath>
@@ -11,11 +10,9 @@
 #include "io/formats/binary/npy.hpp"
 #include "io/formats/text/csv.hpp"
 #include "io/run/gas/gas_probes.hpp"
-#include "support/devices.hpp"
+#include "io/run/gas_rank_runs.hpp"
 #include "support/messages.hpp"
 #include "support/replaced.hpp"
-#include "support/scratch_folder.hpp"
-#include "support/thread_ranks.hpp"
 
 namespace shoal::io::gas {
 namespace {
@@ -54,36 +51,10 @@ x = 0.47
 x = 1
 )";
 
-/// Two gases in a plane.
-constexpr const char* plane = R"(kind = "gas"
-[run]
-duration = 0.05
-output_every = 0.02
-precision = "float"
-[cells]
-count = 3
-[cells_y]
-count = 8
-[grid]
-nodes = 8
-half_width = 4
-[gas]
-model = "maxwell"
-rate = 3
-mass = 1
-[second_gas]
-mass = 0.8
-rate = 2
-cross_rate = 2
-[[start]]
-to_y = 0.3
-density = 0.5
-second_density = 0.3
-[top]
-velocity = [0.2, 0, 0]
-[scheme]
-model = "aap"
-[[probe]]
+/// Two gases in a plane, with probes.
+std::string plane() {
+  return replaced(mixture_plane, "duration = 0.05\n", "duration = 0.05\noutput_every = 0.02\nprecision = \"float\"\n") +
+         R"([[probe]]
 name = "low"
 x = 0.4
 y = 0.26
@@ -92,6 +63,7 @@ name = "high"
 x = 0.9
 y = 0.9
 )";
+}
 
 /// Numbers and shape of a .npy file.
 struct Numbers {
@@ -114,27 +86,12 @@ Numbers read_numbers(const std::filesystem::path& file) {
   return numbers;
 }
 
-class GasProbe : public testing::TestWithParam<DeviceKind> {
+class GasProbe : public GasRankRuns {
  protected:
-  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam()); }
-
-  /// Runs a case on ranks into a folder, or continues the run there.
-  /// @param text   of the case; null: a run to continue
-  /// @param steps  interrupted after so many steps and iterations; 0: not
+  /// Runs a case on ranks into a folder, or continues the run there, without errors.
   void run(const char* text, const std::string& name, int ranks = 1, int steps = 0) {
-    if (text != nullptr) write_text(folder / "case.toml", text);
-    run_on_ranks(ranks, [&](const Communicator& group) {
-      const Queue queue = GetParam() == DeviceKind::cpu ? Queue::cpu(1) : Queue::cuda(0);
-      const auto prepared = text != nullptr ? prepare_run(queue, {folder / "case.toml"}, {folder / name}, group)
-                                            : prepare_resume(queue, {.folder = folder / name}, group);
-      RunOptions options{.ranks = group, .folder = folder / name, .device = "a device"};
-      int left = steps;
-      options.interrupted = [&] { return --left == 0; };
-      EXPECT_EQ(prepared->run(options).interrupted, steps > 0);
-    });
+    EXPECT_THAT(run_on(ranks, text, name, steps), Each("no error"));
   }
-
-  ScratchFolder folder;
 };
 INSTANTIATE_TEST_SUITE_P(Devices, GasProbe, testing::Values(DeviceKind::cpu, DeviceKind::cuda),
                          [](const auto& kind) { return device_word(kind.param); });
@@ -169,7 +126,7 @@ TEST_P(GasProbe, HasTheMaxwelliansOfBothReservoirsWithoutCollisions) {
 }
 
 TEST_P(GasProbe, HasTheMeanOfFourCellsAtTheirCornerInAPlaneOfTwoGases) {
-  run(plane, "run");
+  run(plane().c_str(), "run");
   const std::filesystem::path out = folder / "run";
   const Numbers f = read_numbers(out / "low.npy"), whole = read_numbers(out / "distribution.npy");
   ASSERT_THAT(f.shape, ElementsAre(4, 2, 8, 8, 8));
@@ -188,7 +145,8 @@ TEST_P(GasProbe, HasTheMeanOfFourCellsAtTheirCornerInAPlaneOfTwoGases) {
 }
 
 TEST_P(GasProbe, HasTheSameFilesOnRanksAndAfterARestart) {
-  for (const char* text : {tube, plane}) {
+  const std::string two_gases = plane();
+  for (const char* text : {tube, two_gases.c_str()}) {
     run(text, "one");
     run(text, "ranks", 3);
     run(text, "cut", 2, 2);

@@ -2,15 +2,11 @@
 // Runs of kind = "gas" on several ranks, which are threads here: the files of one rank, restarts on other numbers of ranks, and
 // the same errors on all ranks.
 #include <gmock/gmock.h>
-#include <shoal/io/case_kinds.hpp>
 
 #include <functional>
 
-#include "support/devices.hpp"
-#include "support/messages.hpp"
+#include "io/run/gas_rank_runs.hpp"
 #include "support/replaced.hpp"
-#include "support/scratch_folder.hpp"
-#include "support/thread_ranks.hpp"
 
 namespace shoal::io {
 namespace {
@@ -68,83 +64,28 @@ velocity = [0.2, 0, 0]
 model = "bgk"
 )";
 
-constexpr const char* mixture = R"(kind = "gas"
-[run]
-duration = 0.05
-[cells]
-count = 3
-[cells_y]
-count = 8
-[grid]
-nodes = 8
-half_width = 4
-[gas]
-model = "maxwell"
-rate = 3
-mass = 1
-[second_gas]
-mass = 0.8
-rate = 2
-cross_rate = 2
-[[start]]
-to_y = 0.3
-density = 0.5
-second_density = 0.3
-[top]
-velocity = [0.2, 0, 0]
-[scheme]
-model = "aap"
-)";
-
-class GasOnRanks : public testing::TestWithParam<DeviceKind> {
+class GasOnRanks : public GasRankRuns {
  protected:
-  void SetUp() override { SHOAL_SKIP_WITHOUT(GetParam()); }
-
-  Queue queue() const { return GetParam() == DeviceKind::cpu ? Queue::cpu(1) : Queue::cuda(0); }
-
-  /// Runs a case on `count` ranks into a subfolder, or continues the run there. Returns the messages of the errors of all
-  /// ranks, and "no error".
-  /// @param text   of the case; null: a run to continue
-  /// @param steps  interrupted after so many steps and iterations; 0: not
-  std::vector<std::string> run_on(int count, const char* text, const std::string& name, int steps = 0) {
-    if (text != nullptr) write_text(folder / "case.toml", text);
-    std::vector<std::string> messages(static_cast<std::size_t>(count));
-    run_on_ranks(count, [&](const Communicator& ranks) {
-      messages[static_cast<std::size_t>(ranks.rank())] = message_of([&] {
-        const Queue device = queue();
-        const auto run = text != nullptr ? prepare_run(device, {folder / "case.toml"}, {folder / name}, ranks)
-                                         : prepare_resume(device, {.folder = folder / name}, ranks);
-        RunOptions options{.ranks = ranks, .folder = folder / name, .device = "a device"};
-        int left = steps;
-        options.interrupted = [&] { return --left == 0; };
-        EXPECT_EQ(run->run(options).interrupted, steps > 0);
-      });
-    });
-    return messages;
-  }
-
   /// Expects the bytes of one rank, without printing whole files.
   void expect_same_files(const std::string& name, const std::vector<const char*>& files) const {
     for (const char* file : files)
       EXPECT_TRUE(read_text(folder / "one" / file) == read_text(folder / name / file)) << name << " " << file;
     EXPECT_FALSE(std::filesystem::exists(folder / name / ".lock"));
   }
-
-  ScratchFolder folder;
 };
 INSTANTIATE_TEST_SUITE_P(Devices, GasOnRanks, testing::Values(DeviceKind::cpu, DeviceKind::cuda),
                          [](const auto& kind) { return device_word(kind.param); });
 
 TEST_P(GasOnRanks, WritesTheFilesOfOneRank) {
   const std::vector<const char*> files = {"profiles.csv", "fluxes.csv", "distribution.npy", "restart.h5", "case.toml"};
-  for (const char* text : {line, plane, mixture}) {
+  for (const char* text : {line, plane, mixture_plane}) {
     EXPECT_THAT(run_on(1, text, "one"), Each("no error"));
     for (const int count : {2, 4}) {
       const std::string name = std::to_string(count);
       EXPECT_THAT(run_on(count, text, name), Each("no error"));
       expect_same_files(name, files);
       if (text != line) expect_same_files(name, {"profiles_y.csv", "cells.vtkhdf"});
-      if (text == mixture) expect_same_files(name, {"profiles_second_y.csv", "cells_second.vtkhdf"});
+      if (text == mixture_plane) expect_same_files(name, {"profiles_second_y.csv", "cells_second.vtkhdf"});
       std::filesystem::remove_all(folder / name);
     }
     std::filesystem::remove_all(folder / "one");
@@ -161,8 +102,8 @@ TEST_P(GasOnRanks, ContinuesARestartOfAnotherNumberOfRanks) {
 }
 
 TEST_P(GasOnRanks, ContinuesARestartOfTwoGases) {
-  EXPECT_THAT(run_on(1, mixture, "one"), Each("no error"));
-  EXPECT_THAT(run_on(3, mixture, "cut", 2), Each("no error"));
+  EXPECT_THAT(run_on(1, mixture_plane, "one"), Each("no error"));
+  EXPECT_THAT(run_on(3, mixture_plane, "cut", 2), Each("no error"));
   EXPECT_THAT(run_on(2, nullptr, "cut"), Each("no error"));
   expect_same_files("cut", {"profiles.csv", "profiles_second.csv", "fluxes.csv", "distribution.npy", "restart.h5"});
 }
