@@ -73,27 +73,18 @@ struct SurfaceKernel {
   }
 };
 
-__global__ void begin_parts(ConnectedParts parts, std::int64_t count) {
-  const std::int64_t k = thread_index();
-  if (k < count) parts.link[k] = static_cast<std::int32_t>(k);
-}
-
-/// Finds the neighbors of a primitive with area, and its normal. Returns false if the walls are not closed.
-__device__ bool join_with_area(const SurfaceKernel& surface, std::int32_t k, PrimitiveNormals& normals) {
-  bool is_closed = true;
-  for (int slot = 0; slot < 3; ++slot) {
-    if (surface.is_2d() && slot == 1) continue;
-    const Side side = surface.side(k, slot);
-    const OppositeSide opposite = surface.opposite_side(side);
-    if (opposite.count != 1 || opposite.direction == side.direction) {
-      is_closed = false;
-      continue;
-    }
-    if (!surface.is_2d()) normals.neighbor[slot] = opposite.primitive;
-    if (opposite.primitive < k) surface.parts.join(k, opposite.primitive);
+/// Writes what a primitive needs to be joined to others: its normal, and a part of its own.
+__global__ void begin_primitives(SurfaceKernel surface, SurfaceReport* report) {
+  const std::int64_t i = thread_index();
+  if (i >= surface.count) return;
+  const auto k = static_cast<std::int32_t>(i);
+  OutwardNormal normal;
+  if (surface.has_area(k)) {
+    normal = surface.shapes.unit_normal(k);
+    if (!is_unit(normal)) report->faults = 1;
   }
-  normals.normal = surface.shapes.unit_normal(k);
-  return is_closed && is_unit(normals.normal);
+  surface.normals[k].normal = normal;
+  surface.parts.link[k] = k;
 }
 
 /// Link of a primitive without area, which stands for an edge of primitives with area if its corners differ. Returns false
@@ -107,27 +98,31 @@ __device__ bool find_edge(const SurfaceKernel& surface, std::int32_t k, std::int
   return owner.count > 0;
 }
 
-/// Joins each primitive with those beyond its edges.
-/// @param faults  becomes 1 if the walls are not closed
-__global__ void join_primitives(SurfaceKernel surface, std::int32_t* faults) {
+/// Joins a primitive with area to the one beyond an edge. Returns the latter, or −1 if the walls are not closed.
+__device__ std::int32_t join_at_edge(const SurfaceKernel& surface, std::int32_t k, int slot) {
+  if (surface.is_2d() && slot == 1) return k;  // no end
+  const Side side = surface.side(k, slot);
+  const OppositeSide opposite = surface.opposite_side(side);
+  if (opposite.count != 1 || opposite.direction == side.direction) return -1;
+  if (opposite.primitive < k) surface.parts.join(k, opposite.primitive);
+  return surface.is_2d() ? k : opposite.primitive;
+}
+
+/// Joins all primitives, with a thread for each corner and for the edge of the same number.
+__global__ void join_primitives(SurfaceKernel surface, SurfaceReport* report) {
   const std::int64_t i = thread_index();
-  if (i >= surface.count) return;
-  const auto k = static_cast<std::int32_t>(i);
-  PrimitiveNormals normals;
-  for (int slot = 0; slot < 3; ++slot) {
-    normals.neighbor[slot] = k;
-    normals.corner[slot] = surface.vertex[3 * k + slot];
-  }
-  bool is_closed;
+  if (i >= 3 * static_cast<std::int64_t>(surface.count)) return;
+  const auto k = static_cast<std::int32_t>(i / 3);
+  const auto slot = static_cast<int>(i % 3);
+  surface.normals[k].corner[slot] = surface.vertex[i];
+  std::int32_t neighbor = k;
   if (surface.has_area(k)) {
-    is_closed = join_with_area(surface, k, normals);
-  } else {
-    std::int32_t link;
-    is_closed = find_edge(surface, k, link);
-    surface.parts.link[k] = link;
+    neighbor = join_at_edge(surface, k, slot);
+    if (neighbor < 0) report->faults = 1;
+  } else if (slot == 0) {
+    if (!find_edge(surface, k, surface.parts.link[k])) report->faults = 1;
   }
-  if (!is_closed) *faults = 1;
-  surface.normals[k] = normals;
+  surface.normals[k].neighbor[slot] = neighbor;
 }
 
 __global__ void reverse_normals(PrimitiveNormals* normals, std::int64_t count, const std::int32_t* body,
@@ -148,20 +143,53 @@ __global__ void weight_normals(SurfaceKernel surface, OutwardNormal* weighted) {
   weighted[i] = normal;
 }
 
-/// Sums of the weighted normals in the order of the corners.
+/// Sums of the weighted normals in the order of the corners. Lists vertices with many corners instead.
 __global__ void sum_normals(const OutwardNormal* weighted, const std::int32_t* start, std::int64_t vertices,
-                            OutwardNormal* sums) {
+                            OutwardNormal* sums, std::int32_t* crowded, SurfaceReport* report) {
   const std::int64_t v = thread_index();
   if (v >= vertices) return;
+  const std::int32_t begin = start[v], end = start[v + 1];
+  if (end - begin > SurfaceMemory::crowded_corners) {
+    crowded[atomicAdd(&report->crowded, 1)] = static_cast<std::int32_t>(v);
+    return;
+  }
   OutwardNormal sum;
-  const std::int32_t end = start[v + 1];
-#pragma unroll 4
-  for (std::int32_t i = start[v]; i < end; ++i) {
+  for (std::int32_t i = begin; i < end; ++i) {
     sum.x += weighted[i].x;
     sum.y += weighted[i].y;
     sum.z += weighted[i].z;
   }
   sums[v] = sum;
+}
+
+constexpr int crowded_threads = 128;  ///< threads of a block that sums normals of vertices with many corners
+
+/// The same sums of vertices with many corners. A block reads the normals, and three threads add their components.
+__global__ void __launch_bounds__(crowded_threads)
+    sum_crowded_normals(const OutwardNormal* weighted, const std::int32_t* start, OutwardNormal* sums,
+                        const std::int32_t* crowded, const SurfaceReport* report) {
+  __shared__ double component[3][crowded_threads];
+  const auto thread = static_cast<std::int32_t>(threadIdx.x);
+  for (auto vertex = static_cast<std::int32_t>(blockIdx.x); vertex < report->crowded;
+       vertex += static_cast<std::int32_t>(gridDim.x)) {
+    const std::int32_t v = crowded[vertex], end = start[v + 1];
+    double sum = 0;
+    for (std::int32_t begin = start[v]; begin < end; begin += crowded_threads) {
+      const std::int32_t count = ::min(crowded_threads, end - begin);
+      __syncthreads();
+      if (thread < count) {
+        const OutwardNormal normal = weighted[begin + thread];
+        component[0][thread] = normal.x;
+        component[1][thread] = normal.y;
+        component[2][thread] = normal.z;
+      }
+      __syncthreads();
+      for (std::int32_t i = 0; thread < 3 && i < count; ++i) sum += component[thread][i];
+    }
+    if (thread == 0) sums[v].x = sum;
+    if (thread == 1) sums[v].y = sum;
+    if (thread == 2) sums[v].z = sum;
+  }
 }
 
 /// Normals of primitives without area between different vertices: the sums of those at their edges.
@@ -196,13 +224,15 @@ __global__ void find_first_primitives(const std::int64_t* face, std::int32_t pri
 }
 
 /// The normals of vertices and of primitives without area, from those of primitives with area.
-void complete_normals(Scratch& scratch, const SurfaceKernel& surface, SurfaceOnDevice& result) {
-  const Queue& queue = scratch.queue();
-  ScratchFrame frame(scratch);
+void complete_normals(const Queue& queue, const SurfaceMemory& memory, const SurfaceKernel& surface,
+                      SurfaceOnDevice& result) {
   const std::int64_t corners = 3 * static_cast<std::int64_t>(surface.count), vertices = result.vertex_normal.count();
-  const auto weighted = frame.array<OutwardNormal>(corners);
-  launch(queue, corners, weight_normals, surface, weighted.data);
-  launch(queue, vertices, sum_normals, weighted.data, surface.start, vertices, result.vertex_normal.data());
+  OutwardNormal* const sums = result.vertex_normal.data();
+  launch(queue, corners, weight_normals, surface, memory.weighted);
+  launch(queue, vertices, sum_normals, memory.weighted, surface.start, vertices, sums, memory.crowded, memory.report);
+  const std::int64_t most_crowded = std::min<std::int64_t>(corners / SurfaceMemory::crowded_corners, 1024);
+  launch<crowded_threads>(queue, most_crowded * crowded_threads, sum_crowded_normals, memory.weighted, surface.start,
+                          sums, memory.crowded, memory.report);
   launch(queue, surface.count, add_edge_normals, surface);
 }
 
@@ -213,32 +243,30 @@ std::optional<SurfaceOnDevice> closed_surface_on_device(const Queue& queue, cons
   const PrimitiveArrays& primitives = walls.on_device();
   const std::int64_t count = walls.count(), faces = walls.mesh().faces;
   if (3 * count > most_corners) return {};
+  const SurfaceMemory memory(queue, count);
   Scratch scratch(queue);
-  ScratchFrame frame(scratch);
-  const SurfaceVertices vertices = find_vertices(scratch, frame, primitives);
+  const SurfaceVertices vertices = find_vertices(scratch, memory, primitives);
   SurfaceOnDevice result{Array<std::int32_t>(queue, faces + 1), Array<PrimitiveNormals>(queue, count),
                          Array<OutwardNormal>(queue, vertices.count)};
   const SurfaceKernel surface{.shapes = {primitives.shape.data(), primitives.orientation.data(),
                                          surface_scale(vertices.largest_coordinate), walls.mesh().dimensions},
                               .count = static_cast<std::int32_t>(count),
-                              .vertex = reinterpret_cast<const std::int32_t*>(vertices.vertex.data),
-                              .corners = vertices.corners.data,
-                              .start = vertices.start.data,
+                              .vertex = reinterpret_cast<const std::int32_t*>(memory.vertex),
+                              .corners = memory.corners,
+                              .start = memory.start,
                               .normals = result.normals.data(),
-                              .parts = {frame.array<std::int32_t>(count).data}};
-  const auto faults = frame.array<std::int32_t>(1);
-  fill_bytes(queue, faults.data, 0, sizeof(std::int32_t));
-  launch(queue, count, begin_parts, surface.parts, count);
-  launch(queue, count, join_primitives, surface, faults.data);
+                              .parts = {memory.link}};
+  launch(queue, count, begin_primitives, surface, memory.report);
+  launch(queue, 3 * count, join_primitives, surface, memory.report);
   launch(queue, faces + 1, find_first_primitives, primitives.face.data(), surface.count, faces, result.first.data());
-  const auto shells = find_shells(scratch, walls, surface.shapes, surface.parts, faults.data);
+  const auto shells = find_shells(queue, memory, walls, surface.shapes);
   if (!shells) return {};
   const std::vector<std::uint8_t> is_reversed = reversed_bodies(*shells, walls.pose().size());
   if (misplaced_shell(*shells, is_reversed) != nullptr) return {};
   if (std::find(is_reversed.begin(), is_reversed.end(), 1) != is_reversed.end())
     launch(queue, count, reverse_normals, surface.normals, count, primitives.body.data(),
            to_device(queue, is_reversed).data());
-  complete_normals(scratch, surface, result);
+  complete_normals(queue, memory, surface, result);
   return result;
 }
 

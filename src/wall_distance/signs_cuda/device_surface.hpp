@@ -16,7 +16,7 @@ struct SurfaceOnDevice {
 /// Computes on a GPU what closed_surface() computes, with the same bits. Empty if closed_surface() has to decide: it refuses
 /// these walls, or sums of volumes are so close to 0 that their order matters.
 ///
-/// Memory: some 270 bytes a primitive while it runs.
+/// Memory: some 180 bytes a primitive while it runs.
 /// @param walls  of a plan on a GPU
 std::optional<SurfaceOnDevice> closed_surface_on_device(const Queue& queue, const PlanWalls& walls);
 

@@ -10,17 +10,6 @@ namespace shoal::wall_distance {
 
 namespace {
 
-/// A Shell whose numbers grow by atomics.
-struct GrowingShell {
-  std::int32_t body, first;
-  double volume, size;
-  unsigned long long lower[3], upper[3];  ///< sortable
-};
-
-struct ShellReport {
-  std::int32_t faults, shells;
-};
-
 /// Sums of some primitives of a shell.
 struct ShellSums {
   double volume = 0, size = 0;
@@ -72,12 +61,10 @@ __global__ void shorten_links(ConnectedParts parts, std::int64_t count) {
 
 /// Numbers the shells, in any order, and leads all links to the first primitives.
 /// @param number  [primitives] number of the shell of each first primitive
-__global__ void number_shells(ConnectedParts parts, std::int64_t count, const std::int32_t* body,
-                              const std::int32_t* faults, std::int32_t* number, GrowingShell* shells,
-                              ShellReport* report) {
+__global__ void number_shells(ConnectedParts parts, std::int64_t count, const std::int32_t* body, std::int32_t* number,
+                              GrowingShell* shells, SurfaceReport* report) {
   const std::int64_t k = thread_index();
-  if (k == 0) report->faults = *faults;
-  if (k >= count || *faults != 0 || parts.link[k] < 0) return;
+  if (k >= count || report->faults != 0 || parts.link[k] < 0) return;
   const auto primitive = static_cast<std::int32_t>(k);
   const std::int32_t first = parts.first(primitive);
   parts.link[k] = first;
@@ -88,7 +75,7 @@ __global__ void number_shells(ConnectedParts parts, std::int64_t count, const st
 }
 
 __global__ void sum_shells(ConnectedParts parts, std::int64_t count, SurfaceShapes shapes, const std::int32_t* number,
-                           GrowingShell* shells, const ShellReport* report) {
+                           GrowingShell* shells, const SurfaceReport* report) {
   if (report->faults != 0) return;
   const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
   std::int32_t first = -1;  // of the shell of the sums
@@ -144,28 +131,22 @@ bool are_certain(const std::vector<Shell>& shells, std::size_t bodies, std::int6
 
 }  // namespace
 
-std::optional<std::vector<Shell>> find_shells(Scratch& scratch, const PlanWalls& walls, const SurfaceShapes& shapes,
-                                              const ConnectedParts& parts, const std::int32_t* faults) {
-  const Queue& queue = scratch.queue();
+std::optional<std::vector<Shell>> find_shells(const Queue& queue, const SurfaceMemory& memory, const PlanWalls& walls,
+                                              const SurfaceShapes& shapes) {
   const std::int64_t count = walls.count();
-  ScratchFrame frame(scratch);
-  const auto number = frame.array<std::int32_t>(count);
-  const auto growing = frame.array<GrowingShell>(count / 2 + 1);  // a closed shell has two primitives or more
-  const auto report = frame.array<ShellReport>(1);
-  fill_bytes(queue, report.data, 0, sizeof(ShellReport));
+  const ConnectedParts parts{memory.link};
   launch(queue, count, shorten_links, parts, count);
-  launch(queue, count, number_shells, parts, count, walls.on_device().body.data(), faults, number.data, growing.data,
-         report.data);
+  launch(queue, count, number_shells, parts, count, walls.on_device().body.data(), memory.shell, memory.growing,
+         memory.report);
   constexpr std::int64_t most_threads = 1 << 15;
-  launch(queue, std::min(count, most_threads), sum_shells, parts, count, shapes, number.data, growing.data,
-         report.data);
-  ShellReport findings{};
-  copy<ShellReport>(queue, report, View<ShellReport>(&findings, 1));
+  launch(queue, std::min(count, most_threads), sum_shells, parts, count, shapes, memory.shell, memory.growing,
+         memory.report);
+  SurfaceReport findings{};
+  copy<SurfaceReport>(queue, {memory.report, 1, queue.device()}, View<SurfaceReport>(&findings, 1));
   if (findings.faults != 0) return {};
-  const auto on_device = frame.array<Shell>(findings.shells);
-  launch(queue, findings.shells, read_boxes, growing.data, findings.shells, on_device.data);
+  launch(queue, findings.shells, read_boxes, memory.growing, findings.shells, memory.shells);
   std::vector<Shell> shells(static_cast<std::size_t>(findings.shells));
-  copy<Shell>(queue, on_device, View<Shell>(shells));
+  copy<Shell>(queue, {memory.shells, findings.shells, queue.device()}, View<Shell>(shells));
   std::sort(shells.begin(), shells.end(), [](const Shell& a, const Shell& b) { return a.first < b.first; });
   if (!are_certain(shells, walls.pose().size(), count)) return {};
   return shells;

@@ -3,9 +3,7 @@
 #include <optional>
 
 #include "core/cuda/launch.cuh"
-#include "core/memory/scratch.hpp"
-#include "wall_distance/signs/shells.hpp"
-#include "wall_distance/signs/surface_item.hpp"
+#include "wall_distance/signs_cuda/surface_memory.cuh"
 #include "wall_distance/walls/plan_walls.hpp"
 
 namespace shoal::wall_distance {
@@ -46,10 +44,9 @@ struct ConnectedParts {
 };
 
 /// The shells of closed walls, ascending by their first primitives. The order of their sums of volumes is not fixed. Empty
-/// if it would matter for a decision. Waits for the queue twice.
-/// @param parts   of all primitives with area
-/// @param faults  [1] on the device; not 0: the walls are not closed, and the result is empty
-std::optional<std::vector<Shell>> find_shells(Scratch& scratch, const PlanWalls& walls, const SurfaceShapes& shapes,
-                                              const ConnectedParts& parts, const std::int32_t* faults);
+/// if it would matter for a decision, or if SurfaceReport::faults is not 0. Waits for the queue twice.
+/// @param memory  links of all primitives with area
+std::optional<std::vector<Shell>> find_shells(const Queue& queue, const SurfaceMemory& memory, const PlanWalls& walls,
+                                              const SurfaceShapes& shapes);
 
 }  // namespace shoal::wall_distance

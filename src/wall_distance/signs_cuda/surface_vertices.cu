@@ -11,13 +11,7 @@ namespace shoal::wall_distance {
 
 namespace {
 
-/// Findings of the kernels.
-struct VertexReport {
-  unsigned long long largest;  ///< bits of the largest absolute coordinate, which have the order of the numbers
-  std::int64_t vertices;       ///< number of vertices
-};
-
-__global__ void insert_corners(CornerTable table, std::int64_t count, std::uint32_t* slot, VertexReport* report) {
+__global__ void insert_corners(CornerTable table, std::int64_t count, std::uint32_t* slot, SurfaceReport* report) {
   const std::int64_t c = thread_index();
   double largest = 0;
   if (c < count) {
@@ -43,7 +37,7 @@ __global__ void mark_first_corners(const std::uint32_t* slots, std::int64_t coun
 
 /// @param number  [corners + 1] number of first corners before each corner
 __global__ void write_vertices(const std::uint32_t* first, const std::int64_t* number, std::int64_t count,
-                               std::uint32_t* vertex, std::int32_t* corners, VertexReport* report) {
+                               std::uint32_t* vertex, std::int32_t* corners, SurfaceReport* report) {
   const std::int64_t c = thread_index();
   if (c >= count) return;
   vertex[c] = static_cast<std::uint32_t>(number[first[c]]);
@@ -61,41 +55,27 @@ __global__ void write_starts(const std::uint32_t* sorted, std::int64_t count, st
 
 }  // namespace
 
-SurfaceVertices find_vertices(Scratch& scratch, ScratchFrame& frame, const PrimitiveArrays& primitives) {
+SurfaceVertices find_vertices(Scratch& scratch, const SurfaceMemory& memory, const PrimitiveArrays& primitives) {
   const Queue& queue = scratch.queue();
   const std::int64_t count = 3 * primitives.shape.count();
-  SurfaceVertices result;
-  result.vertex = frame.array<std::uint32_t>(count);
-  result.corners = frame.array<std::int32_t>(count);
-  result.sorted = frame.array<std::uint32_t>(count);
-  const auto report = frame.array<VertexReport>(1);
-  const auto corners = frame.array<std::int32_t>(count);
-  {
-    ScratchFrame temporary(scratch);
-    const std::uint64_t slots = CornerTable::size_for(static_cast<std::uint64_t>(count));
-    const auto table = temporary.array<std::uint32_t>(static_cast<std::int64_t>(slots));
-    const auto slot = temporary.array<std::uint32_t>(count);
-    const auto is_first = temporary.array<std::int32_t>(count);
-    const auto number = temporary.array<std::int64_t>(count + 1);
-    fill_bytes(queue, table.data, 0xff, slots * sizeof(std::uint32_t));
-    fill_bytes(queue, report.data, 0, sizeof(VertexReport));
-    launch(
-        queue, count, insert_corners,
-        CornerTable{primitives.shape.data(), primitives.body.data(), table.data, static_cast<std::uint32_t>(slots - 1)},
-        count, slot.data, report.data);
-    launch(queue, count, mark_first_corners, table.data, count, slot.data, is_first.data);
-    exclusive_scan<std::int32_t>(scratch, is_first, number);
-    launch(queue, count, write_vertices, slot.data, number.data, count, result.vertex.data, corners.data, report.data);
-  }
-  VertexReport findings{};
-  copy<VertexReport>(queue, report, View<VertexReport>(&findings, 1));
-  result.count = static_cast<std::int32_t>(findings.vertices);
-  result.largest_coordinate = std::bit_cast<double>(findings.largest);
-  const int bits = std::bit_width(static_cast<std::uint64_t>(result.count - 1));
-  sort_pairs<std::uint32_t, std::int32_t>(scratch, {result.vertex, corners}, {result.sorted, result.corners}, bits);
-  result.start = frame.array<std::int32_t>(result.count + 1);
-  launch(queue, count, write_starts, result.sorted.data, count, result.start.data);
-  return result;
+  const auto view = [&](auto* array, std::int64_t elements) { return View(array, elements, queue.device()); };
+  const std::uint64_t slots = CornerTable::size_for(static_cast<std::uint64_t>(count));
+  fill_bytes(queue, memory.slots, 0xff, slots * sizeof(std::uint32_t));
+  fill_bytes(queue, memory.report, 0, sizeof(SurfaceReport));
+  const CornerTable table{primitives.shape.data(), primitives.body.data(), memory.slots,
+                          static_cast<std::uint32_t>(slots - 1)};
+  launch(queue, count, insert_corners, table, count, memory.slot, memory.report);
+  launch(queue, count, mark_first_corners, memory.slots, count, memory.slot, memory.is_first);
+  exclusive_scan<std::int32_t>(scratch, view(memory.is_first, count), view(memory.number, count + 1));
+  launch(queue, count, write_vertices, memory.slot, memory.number, count, memory.vertex, memory.in_order,
+         memory.report);
+  SurfaceReport findings{};
+  copy<SurfaceReport>(queue, view(memory.report, 1), View<SurfaceReport>(&findings, 1));
+  const int bits = std::bit_width(static_cast<std::uint64_t>(findings.vertices - 1));
+  sort_pairs<std::uint32_t, std::int32_t>(scratch, {view(memory.vertex, count), view(memory.in_order, count)},
+                                          {view(memory.sorted, count), view(memory.corners, count)}, bits);
+  launch(queue, count, write_starts, memory.sorted, count, memory.start);
+  return {static_cast<std::int32_t>(findings.vertices), std::bit_cast<double>(findings.largest)};
 }
 
 }  // namespace shoal::wall_distance
