@@ -266,13 +266,12 @@ struct LevelStarts {
 
 constexpr int upper_threads = 512;  ///< threads of the block that fits the upper levels
 
-/// Fits the boxes around the nodes of successive levels, which are few, by one block.
+/// Fits the boxes around the nodes of successive levels by one block, with a thread for each node of a level.
 __global__ void __launch_bounds__(upper_threads)
     fit_upper_nodes(DeviceBvhSet bvh, BvhNode* nodes, int lowest, int end, LevelStarts starts) {
   for (int level = lowest; level < end; ++level) {
-    for (std::int32_t i = starts.first[level] + static_cast<std::int32_t>(threadIdx.x); i < starts.first[level + 1];
-         i += upper_threads)
-      fit_node(bvh, nodes, level, i);
+    const std::int32_t number = starts.first[level] + static_cast<std::int32_t>(threadIdx.x);
+    if (number < starts.first[level + 1]) fit_node(bvh, nodes, level, number);
     __syncthreads();
   }
 }
@@ -358,7 +357,7 @@ void BvhSetOnDevice::fit_boxes(const DevicePrimitives& primitives) {
   const int end = static_cast<int>(level_first_.size()) - 2;  // the highest level has no parents
   for (int level = 1; level < end; ++level) {
     const std::int32_t first = starts.first[level], count = starts.first[level + 1] - first;
-    if (count <= 4 * upper_threads)
+    if (count <= upper_threads)
       return launch<upper_threads>(queue_, upper_threads, fit_upper_nodes, view(), nodes_.data(), level, end, starts);
     launch(queue_, count, fit_nodes, view(), nodes_.data(), level, first, count);
   }

@@ -79,16 +79,34 @@ __global__ void number_primitives(MeshArrays mesh, const std::int32_t* body_of_w
   }
 }
 
-/// @param report  faults other than 0: nothing changes
-__global__ void shape_primitives(MeshArrays mesh, WallDistanceTo target, const std::int64_t* face, std::int64_t count,
-                                 const MeshReport* report, Primitive* shape, std::int8_t* orientation) {
-  const std::int64_t k = thread_index();
-  if (k >= count || report->faults != 0) return;
-  std::int64_t i = 0;  // number of the primitive in its face
+constexpr int shape_threads = 256;  ///< threads of a block of shape_primitives()
+
+/// Number of primitive k among those of its face.
+__device__ std::int64_t number_in_face(const std::int64_t* face, std::int64_t k) {
+  std::int64_t i = 0;
   while (i < k && face[k - 1 - i] == face[k]) ++i;
-  const OrientedPrimitive primitive = FaceCorners(mesh, face[k]).primitive(i, target);
-  shape[k] = primitive.shape;
-  orientation[k] = primitive.orientation;
+  return i;
+}
+
+/// Computes shapes and orientations. A block writes its shapes one after another, because they have strides of 72 bytes.
+/// @param report  faults other than 0: nothing changes
+__global__ void __launch_bounds__(shape_threads)
+    shape_primitives(MeshArrays mesh, WallDistanceTo target, const std::int64_t* face, std::int64_t count,
+                     const MeshReport* report, Primitive* shape, std::int8_t* orientation) {
+  constexpr int numbers = sizeof(Primitive) / sizeof(double);
+  __shared__ Primitive block_shape[shape_threads];
+  if (report->faults != 0) return;
+  const std::int64_t k = thread_index(), begin = k - threadIdx.x;
+  if (k < count) {
+    const OrientedPrimitive primitive = FaceCorners(mesh, face[k]).primitive(number_in_face(face, k), target);
+    block_shape[threadIdx.x] = primitive.shape;
+    orientation[k] = primitive.orientation;
+  }
+  __syncthreads();
+  const auto* const source = reinterpret_cast<const double*>(block_shape);
+  auto* const destination = reinterpret_cast<double*>(shape + begin);
+  const auto end = static_cast<int>(::min(count - begin, std::int64_t{shape_threads})) * numbers;
+  for (auto i = static_cast<int>(threadIdx.x); i < end; i += shape_threads) destination[i] = source[i];
 }
 
 /// Throws the error of a mesh that kernels found to be invalid.
@@ -198,8 +216,8 @@ class WallsOnDevice : public PlanWalls {
   }
 
   void compute_shapes(Array<Primitive>& shape, Array<std::int8_t>& orientation) const {
-    launch(queue_, count_, shape_primitives, mesh_on_device_.arrays(), target_, device_.face.data(), count_,
-           report_.data(), shape.data(), orientation.data());
+    launch<shape_threads>(queue_, count_, shape_primitives, mesh_on_device_.arrays(), target_, device_.face.data(),
+                          count_, report_.data(), shape.data(), orientation.data());
   }
 
   /// Replaces shapes and orientations by new ones, unless `accept` throws.
