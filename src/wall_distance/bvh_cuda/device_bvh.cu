@@ -333,7 +333,7 @@ BvhSetOnDevice::BvhSetOnDevice(const Queue& queue, const PlanWalls& walls)
 }
 
 void BvhSetOnDevice::fit_centers(const DevicePrimitives& primitives) {
-  constexpr std::int64_t most_threads = 1 << 16;
+  constexpr std::int64_t most_threads = 1 << 17;
   launch(queue_, std::min<std::int64_t>(primitives.count, most_threads), wall_distance::fit_centers, primitives,
          trees_.data(), static_cast<std::int32_t>(trees_.count()), bounds_.data(), finished_.data());
 }
