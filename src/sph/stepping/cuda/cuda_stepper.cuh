@@ -270,7 +270,7 @@ class CudaStepper final : public Stepper<Real, dimensions>, private LevelStepper
   void advance_levels(const Levels& levels, const Goal& goal, const std::function<bool()>& observer) override;
   std::vector<KernelProfile> profile_levels(const Levels& levels, const Goal& goal,
                                             const std::function<bool()>& observer) override;
-  void enqueue_levels(const Levels& levels);
+  void enqueue_levels(const Levels& levels, const std::vector<Queue>& queues);
   LevelClocks clocks_of(const Levels& levels) const;
   void capture_levels(const Levels& levels);
   void begin_levels(const Levels& levels, const Goal& goal);
@@ -284,6 +284,7 @@ class CudaStepper final : public Stepper<Real, dimensions>, private LevelStepper
   std::string failure_;                          ///< error that ended the run, or empty
   Clock before_fault_;
   std::unique_ptr<StepGraphs> graphs_;  ///< null on several ranks
+  std::vector<Queue> level_queues_;     ///< [levels] of the first level; empty until its steps are captured
 };
 
 }  // namespace shoal::sph

@@ -11,25 +11,42 @@
 
 namespace shoal::sph {
 
-/// A step of all levels, from the coarsest to the finest; then covered fluid follows from the finest on.
+/// A step of all levels, from the coarsest to the finest; then covered fluid follows from the finest on. The sort of a level and
+/// its first stage need nothing of the parent, and its end nothing of other levels: with a queue each, these parts run side
+/// by side.
+/// @param queues  [levels]; the first is that of the run
 template <class Search, bool fused, class Real, int dimensions>
-void CudaStepper<Search, fused, Real, dimensions>::enqueue_levels(const Levels& levels) {
+void CudaStepper<Search, fused, Real, dimensions>::enqueue_levels(const Levels& levels,
+                                                                  const std::vector<Queue>& queues) {
   using Level = typename Run::Level;
-  const Lane lane = launches_.main_lane();
-  const auto stepper = [&](std::size_t k) -> CudaStepper& { return stepper_of(levels[k]); };
-  for (auto* level : levels) stepper_of(level).launches_.enqueue_sort();
+  const auto launches = [&](std::size_t k) -> Launches& { return stepper_of(levels[k]).launches_; };
+  const auto arrays = [&](std::size_t k) { return stepper_of(levels[k]).run_.level_arrays(); };
   for (std::size_t k = 0; k < levels.size(); ++k) {
-    if (k > 0) Level::enqueue_begin(lane, stepper(k).run_.level_arrays(), stepper(k - 1).run_.level_arrays());
-    stepper(k).launches_.enqueue_stages();
-    if (k > 0) Level::enqueue_enter(lane, stepper(k).run_.level_arrays(), stepper(k - 1).run_.level_arrays());
+    launches(k).set_queue(queues[k]);
+    launches(k).wait_for(queues[0]);
   }
-  for (std::size_t k = levels.size(); k-- > 1;)
-    Level::enqueue_take_values(lane, stepper(k - 1).run_.level_arrays(), stepper(k).run_.level_arrays());
-  for (auto* level : levels) {
-    Level::enqueue_end(lane, stepper_of(level).run_.level_arrays());
-    stepper_of(level).launches_.enqueue_end();
+  launches(0).enqueue_sort();
+  launches(0).enqueue_stages();
+  for (std::size_t k = 1; k < levels.size(); ++k) {
+    launches(k).enqueue_sort();
+    Level::enqueue_list(launches(k).main_lane(), arrays(k));
+    launches(k).enqueue_stages([&] {
+      launches(k).wait_for(queues[k - 1]);
+      Level::enqueue_begin(launches(k).main_lane(), arrays(k), arrays(k - 1));
+    });
+    Level::enqueue_enter(launches(k).main_lane(), arrays(k), arrays(k - 1));
   }
-  enqueue_join_clocks(lane, clocks_of(levels));
+  for (std::size_t k = levels.size(); k-- > 1;) {
+    if (k + 1 < levels.size()) launches(k).wait_for(queues[k + 1]);
+    Level::enqueue_take_values(launches(k).main_lane(), arrays(k - 1), arrays(k));
+  }
+  launches(0).wait_for(queues[1]);
+  for (std::size_t k = 0; k < levels.size(); ++k) {
+    Level::enqueue_end(launches(k).main_lane(), arrays(k));
+    launches(k).enqueue_end();
+  }
+  for (const Queue& queue : queues) launches(0).wait_for(queue);
+  enqueue_join_clocks(launches(0).main_lane(), clocks_of(levels));
 }
 
 template <class Search, bool fused, class Real, int dimensions>
@@ -48,7 +65,13 @@ LevelClocks CudaStepper<Search, fused, Real, dimensions>::clocks_of(const Levels
 
 template <class Search, bool fused, class Real, int dimensions>
 void CudaStepper<Search, fused, Real, dimensions>::capture_levels(const Levels& levels) {
-  graphs_ = std::make_unique<StepGraphs>(run_.queue, [&] { enqueue_levels(levels); });
+  std::int64_t places = 0;
+  for (auto* level : levels) places += stepper_of(level).run_.memory.n();
+  level_queues_.assign(1, run_.queue);
+  while (level_queues_.size() < levels.size())
+    level_queues_.push_back(places < places_of_levels_side_by_side ? Queue::cuda(run_.queue.device().index)
+                                                                   : run_.queue);
+  graphs_ = std::make_unique<StepGraphs>(run_.queue, [&] { enqueue_levels(levels, level_queues_); });
 }
 
 template <class Search, bool fused, class Real, int dimensions>
@@ -112,10 +135,11 @@ std::vector<KernelProfile> CudaStepper<Search, fused, Real, dimensions>::profile
     const Levels& levels, const Goal& goal, const std::function<bool()>& observer) {
   if (is_reached(goal, clock())) return {};
   KernelClock kernels(stream_of(run_.queue));
+  const std::vector<Queue> one_queue(levels.size(), run_.queue);  // times of kernels are those of each alone
   while (!is_reached(goal, clock())) {
     begin_levels(levels, goal);
     for (auto* level : levels) stepper_of(level).launches_.set_kernel_clock(&kernels);
-    for (std::int64_t left = steps_left(clock(), goal); left > 0; --left) enqueue_levels(levels);
+    for (std::int64_t left = steps_left(clock(), goal); left > 0; --left) enqueue_levels(levels, one_queue);
     run_.queue.wait();
     for (auto* level : levels) stepper_of(level).launches_.set_kernel_clock(nullptr);
     fail_levels(levels);

@@ -3,6 +3,7 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <type_traits>
 #include <utility>
 
@@ -21,7 +22,16 @@ class StepLaunches {
  public:
   using Run = CudaRun<Search, fused, Real, dimensions>;
 
-  explicit StepLaunches(Run& run) : run_(run), launches_(run.parameters, run.wall_particles) {}
+  explicit StepLaunches(Run& run) : run_(run), queue_(run.queue), launches_(run.parameters, run.wall_particles) {}
+
+  /// Launches on another queue from now on.
+  void set_queue(const Queue& queue) { queue_ = queue; }
+  /// Lets launches from now on wait for the present work of another queue.
+  void wait_for(const Queue& earlier) {
+    if (stream_of(earlier) == stream_of(queue_)) return;
+    enqueue_wait(queue_, earlier);
+    has_waited_ = true;
+  }
 
   /// Sets the clock that measures each kernel, or null.
   /// @return  the previous one
@@ -43,14 +53,16 @@ class StepLaunches {
   }
 
   /// Launches the stages of a step, and the passes before and after them.
-  void enqueue_stages() {
+  /// @param after_first  called after the launches of the first stage, before those for particles that it holds
+  void enqueue_stages(const std::function<void()>& after_first = {}) {
     const Arrays a = arrays_of_step();
     if (run_.open) {
       exchange_halo(a.base, HaloValues::particles);  // fluid of other ranks is near the images of particles in boxes
       run_.open->enqueue_begin(main_lane(), run_.parameters, a, run_.entries());
     }
     if (!run_.absorption.empty()) run_.absorption.move(main_lane(), run_.parameters, a, run_.memory.plan());
-    with_physics(run_.parameters, run_.has_viscosities(), [&]<class Physics> { enqueue_stages_of<Physics>(a); });
+    with_physics(run_.parameters, run_.has_viscosities(),
+                 [&]<class Physics> { enqueue_stages_of<Physics>(a, after_first); });
     if (run_.damping.zones > 0)
       main_lane().run("damp_velocities", a.n, damp_velocities<Real, dimensions>, run_.damping, a);
     if (run_.open) run_.open->enqueue_end(main_lane(), run_.parameters, a, run_.entries());
@@ -62,7 +74,8 @@ class StepLaunches {
                                            run_.parameters, arrays_of_step(), run_.memory.plan());
   }
 
-  Lane main_lane() const { return {run_.queue, !computes_beside_halo(), kernels_}; }
+  /// Kernels of the first lane after a wait for another queue are not chained.
+  Lane main_lane() { return {queue_, !std::exchange(has_waited_, false) && !computes_beside_halo(), kernels_}; }
 
  private:
   using Arrays = StepArrays<Real, dimensions>;
@@ -98,7 +111,7 @@ class StepLaunches {
   }
 
   template <class Physics>
-  void enqueue_stages_of(const Arrays& a) {
+  void enqueue_stages_of(const Arrays& a, const std::function<void()>& after_first) {
     State now = a.base;
     for (int stage = 0; stage < run_.stages; ++stage) {
       const State next = (run_.stages - stage) % 2 ? a.state : a.intermediate;
@@ -110,6 +123,7 @@ class StepLaunches {
       else
         enqueue_after_halo<Physics>(a, arguments);
       if (run_.control.accelerates()) enqueue_accelerations<Physics>(a, arguments);
+      if (stage == 0 && after_first) after_first();
       if (run_.open) run_.open->enqueue_hold(main_lane(), run_.parameters, a, stage, next);
       if (run_.level && run_.level->has_parent())
         Run::Level::enqueue_hold(main_lane(), run_.level_arrays(), stage, next);
@@ -199,6 +213,8 @@ class StepLaunches {
   }
 
   Run& run_;
+  Queue queue_;
+  bool has_waited_ = false;  ///< no kernel was launched since a wait for another queue
   StageLaunches<Search, fused, Real, dimensions> launches_;
   KernelClock* kernels_ = nullptr;  ///< while a profile is taken
 };

@@ -327,8 +327,12 @@ LevelArrays<Real, dimensions> CudaLevel<Cells, Real, dimensions>::arrays(
 }
 
 template <class Cells, class Real, int dimensions>
-void CudaLevel<Cells, Real, dimensions>::enqueue_begin(const Lane& lane, const Arrays& level, const Arrays& parent) {
+void CudaLevel<Cells, Real, dimensions>::enqueue_list(const Lane& lane, const Arrays& level) {
   lane.run("list_guard_particles", level.particles.n, list_guard_particles<Real, dimensions>, level);
+}
+
+template <class Cells, class Real, int dimensions>
+void CudaLevel<Cells, Real, dimensions>::enqueue_begin(const Lane& lane, const Arrays& level, const Arrays& parent) {
   lane.run("prescribe_guard_particles", (level.particles.n / 4 + 1) * Team::size,
            prescribe_guard_particles<Cells, Real, dimensions>, level, parent);
   lane.run("find_entering_parts", parent.particles.n, find_entering_parts<Real, dimensions>, level, parent);

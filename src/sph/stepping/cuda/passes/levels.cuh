@@ -50,8 +50,8 @@ struct LevelArrays {
   __device__ std::int32_t& free(std::int64_t k) const { return list[room - 1 - k]; }
 };
 
-/// The parts of a step of a level. A step of all levels calls them in this order: `begin` of each level after its sort and
-/// the stages of its parent, `hold` after each of its stages, `enter` after the last one, `take_values` from the last level to
+/// The parts of a step of a level. A step of all levels calls them in this order: `list` after the sort of each level, `begin`
+/// after the stages of its parent, `hold` after each of its stages, `enter` after the last one, `take_values` from the last level to
 /// the first, `end`, and join_clocks() after the ends of all steps.
 template <class Cells, class Real, int dimensions>
 class CudaLevel {
@@ -68,6 +68,7 @@ class CudaLevel {
   bool has_parent() const { return zones_.box.exists; }
   Arrays arrays(const Parameters<Real, dimensions>& parameters, const StepArrays<Real, dimensions>& particles) const;
 
+  static void enqueue_list(const Lane& lane, const Arrays& level);
   static void enqueue_begin(const Lane& lane, const Arrays& level, const Arrays& parent);
   static void enqueue_hold(const Lane& lane, const Arrays& level, int stage, const StateView<Real, dimensions>& next);
   /// Lets parts of the parent's particles enter, after the last stage.
