@@ -52,6 +52,7 @@ class FluidFit {
       for (int field = 0; field < fields; ++field) factor[unknowns + field] = values[field];
     }
     SHOAL_HD const double* values() const { return factor + unknowns; }
+    SHOAL_HD bool counts() const { return weight[0] > 0; }
   };
 
   /// Number of sums: those of a weight and all factors come one after the other.
@@ -69,8 +70,9 @@ class FluidFit {
     }
   }
 
-  /// Adds a particle.
+  /// Adds a particle. One at the edge of the support, without a weight, does not count.
   SHOAL_HD void add(const Terms& terms) {
+    if (!terms.counts()) return;
     for (int row = 0; row < unknowns; ++row) {
       for (int k = 0; k < unknowns; ++k) matrix_[row][k] += terms.weight[row] * terms.factor[k];
       for (int field = 0; field < fields; ++field) right_[row][field] += terms.weight[row] * terms.values()[field];
@@ -80,20 +82,6 @@ class FluidFit {
       highest_[field] = has_fluid_ ? max(highest_[field], terms.values()[field]) : terms.values()[field];
     }
     has_fluid_ = true;
-  }
-
-  /// Adds the sums over other particles.
-  SHOAL_HD void add(const FluidFit& part) {
-    for (int row = 0; row < unknowns; ++row)
-      for (int k = 0; k < unknowns; ++k) {
-        matrix_[row][k] += part.matrix_[row][k];
-        right_[row][k] += part.right_[row][k];
-      }
-    for (int field = 0; field < fields && part.has_fluid_; ++field) {
-      lowest_[field] = has_fluid_ ? min(lowest_[field], part.lowest_[field]) : part.lowest_[field];
-      highest_[field] = has_fluid_ ? max(highest_[field], part.highest_[field]) : part.highest_[field];
-    }
-    has_fluid_ |= part.has_fluid_;
   }
 
   SHOAL_HD bool has_fluid() const { return has_fluid_; }

@@ -69,12 +69,12 @@ struct WayBetween {
   }
 };
 
-/// Adds a particle to the sums at a place within its support. Hydrostatic pressure is taken out.
+/// A particle as the sums at a place within its support take it. Hydrostatic pressure is taken out.
 /// @param parameters  of the level of the particle
 /// @param way         from the place to the particle
 template <class Real, int dimensions>
-SHOAL_HD void add_sample(const Parameters<Real, dimensions>& parameters, const FluidSample<dimensions>& sample,
-                         const WayBetween<dimensions>& way, FluidFit<dimensions>& fit) {
+SHOAL_HD auto terms_of(const Parameters<Real, dimensions>& parameters, const FluidSample<dimensions>& sample,
+                       const WayBetween<dimensions>& way) {
   const double h = static_cast<double>(parameters.smoothing_length), q = std::sqrt(way.squared) / h;
   typename FluidFit<dimensions>::Vector apart;
   double head = 0;
@@ -84,9 +84,9 @@ SHOAL_HD void add_sample(const Parameters<Real, dimensions>& parameters, const F
   }
   HeldValues<dimensions> values = sample.values;
   values[0] -= sample.density * head;
-  with_kernel(parameters.kernel, [&]<Kernel kernel> {
-    const double weight = kernel_shape<kernel>(q);
-    if (weight > 0) fit.add({apart, sample.volume * weight, sample.volume * kernel_gradient<kernel>(q), values});
+  return with_kernel(parameters.kernel, [&]<Kernel kernel> {
+    return typename FluidFit<dimensions>::Terms(apart, sample.volume * kernel_shape<kernel>(q),
+                                                sample.volume * kernel_gradient<kernel>(q), values);
   });
 }
 

@@ -50,7 +50,7 @@ class FluidSamples {
     FluidFit<dimensions> fit;
     for_each_near(place, [&](const Sample& sample) {
       const WayBetween<dimensions> way(place, sample.place);
-      if (way.squared < static_cast<double>(parameters_.support_squared)) add_sample(parameters_, sample, way, fit);
+      if (way.squared < static_cast<double>(parameters_.support_squared)) fit.add(terms_of(parameters_, sample, way));
     });
     if (!fit.has_fluid()) return {};
     return values_of(fit);

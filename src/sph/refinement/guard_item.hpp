@@ -35,10 +35,6 @@ struct Arrangement {
     for (int axis = 0; axis < dimensions; ++axis) way[axis] += factor * apart.along[axis];
   }
 
-  SHOAL_HD void add(const Arrangement& part) {
-    for (int axis = 0; axis < dimensions; ++axis) way[axis] += part.way[axis];
-  }
-
   /// The way of a step, no longer than a share of the spacing along each axis.
   SHOAL_HD Place<dimensions> limited(double spacing) const {
     Place<dimensions> limited = way;

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "sph/refinement/guard_item.hpp"
 #include "sph/stepping/cuda/passes/free_places.cuh"
+#include "sph/stepping/cuda/passes/warp_fits.cuh"
 #include "sph/stepping/cuda/ranks/rank_kernels.cuh"
 
 namespace shoal::sph {
@@ -32,108 +32,92 @@ __global__ void list_guard_particles(LevelArrays<Real, dimensions> level) {
   if (is_free) level.free(free) = i;
 }
 
-/// Threads that share the sums at a place. They add up in an order that depends on nothing else.
-struct Team {
-  static constexpr int size = 8;
-  int lane = static_cast<int>(threadIdx.x) % size;
-  unsigned mask = ((1u << size) - 1) << (threadIdx.x % 32 / size * size);
-
-  __device__ static std::int64_t number() { return thread_index() / size; }
-  __device__ static std::int64_t count() { return std::int64_t{gridDim.x} * blockDim.x / size; }
-
-  /// Value of the thread whose number differs in the bit `apart`.
-  template <class T>
-  __device__ T exchanged(const T& value, int apart) const {
-    constexpr int words = sizeof(T) / sizeof(int);
-    static_assert(words * sizeof(int) == sizeof(T));
-    int word[words];
-    memcpy(word, &value, sizeof(T));
-#pragma unroll
-    for (int k = 0; k < words; ++k) word[k] = __shfl_xor_sync(mask, word[k], apart);
-    T result;
-    memcpy(&result, word, sizeof(T));
-    return result;
-  }
-  /// Calls add(sums of another thread) so that all threads have the sums of all.
-  template <class T, class Add>
-  __device__ void add_up(const T& sums, const Add& add) const {
-    for (int apart = 1; apart < size; apart *= 2) add(exchanged(sums, apart));
-  }
-};
-
-/// Calls visit(j) for the particles of a level in the cells around a place, by their places at the start of the step. The
-/// threads of a team share them.
-template <class Cells, class Real, int dimensions, class Visit>
-__device__ void for_each_around(const LevelArrays<Real, dimensions>& level, const Team& team,
-                                const PositionDensity<Real, dimensions>& position, const Visit& visit) {
-  const Parameters<Real, dimensions>& parameters = level.parameters;
-  const std::uint32_t cell = Cells::cell_of(parameters, position);
-  if (cell == parameters.cell_count) return;
-  for (int run = 0; run < Cells::template run_count<GeneralPhysics>(parameters); ++run) {
-    const CellRun cells = Cells::template run_of<GeneralPhysics>(parameters, cell, run);
-    const std::int32_t end = level.particles.cell_start[cells.end];
-    for (std::int32_t j = level.particles.cell_start[cells.first] + team.lane; j < end; j += Team::size) visit(j);
-  }
+/// Sum of the values of all threads of a warp, which all have it.
+__device__ double sum_of_warp(double value) {
+  for (int apart = 1; apart < 32; apart *= 2) value += __shfl_xor_sync(~0u, value, apart);
+  return value;
 }
 
-/// Values of the fluid of a level after its step, at a place; false where there is none.
+/// Makes a fit of the fluid of a level after its step, around a place. All threads of the warp must call it.
 /// @param takes  takes(position) is true for fluid that counts
 template <class Cells, class Real, int dimensions, class Takes>
-__device__ bool values_at(const LevelArrays<Real, dimensions>& level, const Team& team, const Place<dimensions>& place,
-                          const Takes& takes, HeldValues<dimensions>& values) {
-  FluidFit<dimensions> fit;
+__device__ void make_fit(WarpFits<dimensions>& fits, int number, const LevelArrays<Real, dimensions>& level,
+                         const Place<dimensions>& place, const Takes& takes) {
   const StateView<Real, dimensions>& state = level.particles.state;
-  for_each_around<Cells>(level, team, position_of(level.zones, place), [&](std::int32_t j) {
-    const PositionDensity<Real, dimensions> position = state.position[j];
-    const WayBetween<dimensions> way(place, place_of(level.zones, position));
-    if (way.squared < static_cast<double>(level.parameters.support_squared) && !is_wall(position) &&
-        !is_outside(level.parameters, position) && takes(position))
-      add_sample(level.parameters, sample_of(level.parameters, level.zones, state, j), way, fit);
-  });
-  team.add_up(fit, [&](const FluidFit<dimensions>& part) { fit.add(part); });
-  if (!fit.has_fluid()) return false;
-  values = values_of(fit);
-  return true;
+  const auto way_to = [&](const PositionDensity<Real, dimensions>& position) {
+    return WayBetween<dimensions>(place, place_of(level.zones, position));
+  };
+  fits.make(
+      number,
+      [&](const auto& visit) {
+        for_each_chunk_around<Cells>(
+            level.parameters, level.particles.cell_start, state.position, position_of(level.zones, place),
+            [&](std::int32_t j, const PositionDensity<Real, dimensions>& position, bool exists) {
+              visit(j, exists && !is_wall(position) &&
+                           way_to(position).squared < static_cast<double>(level.parameters.support_squared) &&
+                           !is_outside(level.parameters, position) && takes(position));
+            });
+      },
+      [&](std::int32_t j) {
+        return terms_of(level.parameters, sample_of(level.parameters, level.zones, state, j),
+                        way_to(state.position[j]));
+      });
 }
 
 /// The same of fluid that does not follow the next level, for that level.
 template <class Cells, class Real, int dimensions>
-__device__ bool values_outside(const LevelArrays<Real, dimensions>& parent, const Team& team,
-                               const Place<dimensions>& place, HeldValues<dimensions>& values) {
-  return values_at<Cells>(
-      parent, team, place, [&](const auto& position) { return !parent.zones.is_covered(position); }, values);
+__device__ void make_fit_outside(WarpFits<dimensions>& fits, int number, const LevelArrays<Real, dimensions>& parent,
+                                 const Place<dimensions>& place) {
+  make_fit<Cells>(fits, number, parent, place,
+                  [&](const auto& position) { return !parent.zones.is_covered(position); });
 }
 
-/// Way by which a particle of the guard zone gives way to others.
+/// Sums by which a particle of the guard zone gives way to others. All threads of the warp have them.
 template <class Cells, class Real, int dimensions>
-__device__ Place<dimensions> shift_at(const LevelArrays<Real, dimensions>& level, const Team& team,
-                                      const PositionDensity<Real, dimensions>& position) {
+__device__ Arrangement<dimensions> arrangement_at(const LevelArrays<Real, dimensions>& level,
+                                                  const PositionDensity<Real, dimensions>& position) {
   const Place<dimensions> place = place_of(level.zones, position);
   Arrangement<dimensions> arrangement;
-  for_each_around<Cells>(level, team, position, [&](std::int32_t j) {
-    arrangement.add(level.zones.spacing,
-                    WayBetween<dimensions>(place_of(level.zones, level.particles.base.position[j]), place));
-  });
-  team.add_up(arrangement, [&](const Arrangement<dimensions>& part) { arrangement.add(part); });
-  return shift_of(level.zones, place, arrangement);
+  for_each_chunk_around<Cells>(level.parameters, level.particles.cell_start, level.particles.base.position, position,
+                               [&](std::int32_t, const PositionDensity<Real, dimensions>& neighbor, bool exists) {
+                                 if (exists)
+                                   arrangement.add(level.zones.spacing,
+                                                   WayBetween<dimensions>(place_of(level.zones, neighbor), place));
+                               });
+  for (int axis = 0; axis < dimensions; ++axis) arrangement.way[axis] = sum_of_warp(arrangement.way[axis]);
+  return arrangement;
 }
 
 /// Sets what the particles of the guard zone do in the step: they take the values of the parent, which is after it.
 template <class Cells, class Real, int dimensions>
-__global__ void prescribe_guard_particles(LevelArrays<Real, dimensions> level, LevelArrays<Real, dimensions> parent) {
+__global__ void __launch_bounds__(fit_threads, fit_blocks)
+    prescribe_guard_particles(LevelArrays<Real, dimensions> level, LevelArrays<Real, dimensions> parent) {
   join_chain(false);
   const DeviceClock& clock = *level.particles.clock;
   if (!clock.running) return;
-  const Team team;
-  for (std::int64_t k = Team::number(); k < level.counts->guard; k += Team::count()) {
-    const std::int32_t i = level.guard(k);
-    const StateView<Real, dimensions>& base = level.particles.base;
+  __shared__ WarpFits<dimensions> fits_of_block[fit_threads / 32];
+  WarpFits<dimensions>& fits = fits_of_block[threadIdx.x / 32];
+  const StateView<Real, dimensions>& base = level.particles.base;
+  for_each_batch(level.counts->guard, [&](std::int64_t first, int count) {
+    Arrangement<dimensions> arrangement;
+    for (int k = 0; k < count; ++k) {
+      const std::int32_t i = level.guard(first + k);
+      make_fit_outside<Cells>(fits, k, parent, place_after(level.zones, base, i, clock.dt));
+      const Arrangement<dimensions> sums = arrangement_at<Cells>(level, base.position[i]);
+      if (lane_of_warp() == k) arrangement = sums;
+    }
+    __syncwarp();
+    if (lane_of_warp() >= count) return;
+    const std::int64_t number = first + lane_of_warp();
+    const std::int32_t i = level.guard(number);
     HeldValues<dimensions> values = values_of(level.parameters, base, i);
-    const Place<dimensions> place = place_after(level.zones, base, i, clock.dt);
-    if (!values_outside<Cells>(parent, team, place, values)) fall(level.parameters, clock.dt, values);
-    const Place<dimensions> shift = shift_at<Cells>(level, team, base.position[i]);
-    if (team.lane == 0) level.target[k] = {values, shift};
-  }
+    const FluidFit<dimensions> fit = fits.fit(lane_of_warp());
+    if (fit.has_fluid())
+      values = values_of(fit);
+    else
+      fall(level.parameters, clock.dt, values);
+    level.target[number] = {values, shift_of(level.zones, place_of(level.zones, base.position[i]), arrangement)};
+  });
 }
 
 /// Moves the particles of the guard zone through a stage.
@@ -166,67 +150,87 @@ __global__ void find_entering_parts(LevelArrays<Real, dimensions> level, LevelAr
 }
 
 /// Finds the rank of a part among those that enter in the step. Returns true if it is too near neither to a particle of the
-/// level nor to a part before it.
+/// level nor to a part before it. All threads of the warp must call it.
 template <class Cells, class Real, int dimensions>
-__device__ bool may_enter(const LevelArrays<Real, dimensions>& level, const Team& team,
-                          const EnteringPart<dimensions>& part, int count, int& rank) {
+__device__ bool may_enter(const LevelArrays<Real, dimensions>& level, const EnteringPart<dimensions>& part, int count,
+                          int& rank) {
   const PositionDensity<Real, dimensions> position = position_of(level.zones, part.place);
   bool is_free = !is_outside(level.parameters, position);
-  for_each_around<Cells>(level, team, position, [&](std::int32_t j) {
-    is_free &= !are_too_near(level.parameters, position, level.particles.state.position[j]);
-  });
-  rank = 0;
-  for (int j = team.lane; j < count; j += Team::size) {
+  for_each_chunk_around<Cells>(level.parameters, level.particles.cell_start, level.particles.state.position, position,
+                               [&](std::int32_t, const PositionDensity<Real, dimensions>& neighbor, bool exists) {
+                                 is_free &= !exists || !are_too_near(level.parameters, position, neighbor);
+                               });
+  int before = 0;
+  for (int j = lane_of_warp(); j < count; j += 32) {
     const EnteringPart<dimensions>& previous = level.entering[j];
     if (previous.number >= part.number) continue;
-    ++rank;
+    ++before;
     is_free &= !are_too_near(level.parameters, position, position_of(level.zones, previous.place));
   }
-  team.add_up(rank, [&](int others) { rank += others; });
-  return __all_sync(team.mask, is_free);
+  rank = __reduce_add_sync(~0u, before);
+  return __all_sync(~0u, is_free);
 }
 
 /// Lets parts enter. More of them than there is room for are a fault: the parent's particles have moved too far.
 template <class Cells, class Real, int dimensions>
-__global__ void add_entering_parts(LevelArrays<Real, dimensions> level, LevelArrays<Real, dimensions> parent) {
+__global__ void __launch_bounds__(fit_threads, fit_blocks)
+    add_entering_parts(LevelArrays<Real, dimensions> level, LevelArrays<Real, dimensions> parent) {
   join_chain(false);
   DeviceClock& clock = *level.particles.clock;
   if (!clock.running) return;
-  const int count = level.counts->entering;
-  if (count > level.most_entering || count > level.counts->free) {
+  const int entering = level.counts->entering;
+  if (entering > level.most_entering || entering > level.counts->free) {
     if (thread_index() == 0) atomicMin(&clock.fault_word, static_cast<unsigned long long>(fault::word(0, false, 0)));
     return;
   }
-  const Team team;
-  for (std::int64_t k = Team::number(); k < count; k += Team::count()) {
-    const EnteringPart<dimensions> part = level.entering[k];
-    int rank = 0;
-    if (!may_enter<Cells>(level, team, part, count, rank)) continue;
+  __shared__ WarpFits<dimensions> fits_of_block[fit_threads / 32];
+  WarpFits<dimensions>& fits = fits_of_block[threadIdx.x / 32];
+  for_each_batch(entering, [&](std::int64_t first, int count) {
+    int rank_of_lane = -1;
+    for (int k = 0; k < count; ++k) {
+      int rank = 0;
+      if (!may_enter<Cells>(level, level.entering[first + k], entering, rank)) continue;
+      make_fit_outside<Cells>(fits, k, parent, level.entering[first + k].place);
+      if (lane_of_warp() == k) rank_of_lane = rank;
+    }
+    __syncwarp();
+    if (rank_of_lane < 0) return;
+    const EnteringPart<dimensions> part = level.entering[first + lane_of_warp()];
+    const FluidFit<dimensions> fit = fits.fit(lane_of_warp());
     HeldValues<dimensions> values{};
-    values_outside<Cells>(parent, team, part.place, values);
-    if (team.lane != 0) continue;
+    if (fit.has_fluid()) values = values_of(fit);
     const std::int32_t i = level.free(atomicAdd(&level.counts->taken, 1));
     put(level.parameters, LevelFluid{level.zones.mass[part.material], part.material},
         position_of(level.zones, part.place), values, level.particles.state, i);
-    level.particles.label[i] = make_label(LevelIds::id_of(clock.step, rank), static_cast<std::uint8_t>(part.material));
-  }
+    level.particles.label[i] =
+        make_label(LevelIds::id_of(clock.step, rank_of_lane), static_cast<std::uint8_t>(part.material));
+  });
 }
 
 /// Gives covered fluid the pressure and velocity of the next level.
 template <class Cells, class Real, int dimensions>
-__global__ void take_values(LevelArrays<Real, dimensions> level, LevelArrays<Real, dimensions> finer) {
+__global__ void __launch_bounds__(fit_threads, fit_blocks)
+    take_values(LevelArrays<Real, dimensions> level, LevelArrays<Real, dimensions> finer) {
   join_chain(false);
-  const std::int64_t i = Team::number();
-  if (!level.particles.clock->running || i >= level.particles.n) return;
+  if (!level.particles.clock->running) return;
+  __shared__ WarpFits<dimensions> fits_of_block[fit_threads / 32];
+  WarpFits<dimensions>& fits = fits_of_block[threadIdx.x / 32];
   const StateView<Real, dimensions>& state = level.particles.state;
-  const PositionDensity<Real, dimensions> position = state.position[i];
-  if (is_wall(position) || !level.zones.is_covered(position)) return;
-  const Team team;
-  HeldValues<dimensions> values;
-  const bool has_values = values_at<Cells>(
-      finer, team, place_of(level.zones, position), [&](const auto& place) { return finer.zones.box.holds(place); },
-      values);
-  if (has_values && team.lane == 0) store_values(level.parameters, state, i, values);
+  for_each_batch(level.particles.n, [&](std::int64_t first, int count) {
+    const std::int64_t i = first + lane_of_warp();
+    const bool follows =
+        lane_of_warp() < count && !is_wall(state.position[i]) && level.zones.is_covered(state.position[i]);
+    const unsigned following = __ballot_sync(~0u, follows);
+    for (unsigned left = following; left; left &= left - 1) {
+      const int k = lowest_bit(left);
+      make_fit<Cells>(fits, k, finer, place_of(level.zones, state.position[first + k]),
+                      [&](const auto& position) { return finer.zones.box.holds(position); });
+    }
+    __syncwarp();
+    if (!follows) return;
+    const FluidFit<dimensions> fit = fits.fit(lane_of_warp());
+    if (fit.has_fluid()) store_values(level.parameters, state, i, values_of(fit));
+  });
 }
 
 /// Makes particles outside the region free places, and counts all in their cells. Those that have entered stay.
@@ -333,8 +337,8 @@ void CudaLevel<Cells, Real, dimensions>::enqueue_list(const Lane& lane, const Ar
 
 template <class Cells, class Real, int dimensions>
 void CudaLevel<Cells, Real, dimensions>::enqueue_begin(const Lane& lane, const Arrays& level, const Arrays& parent) {
-  lane.run("prescribe_guard_particles", (level.particles.n / 4 + 1) * Team::size,
-           prescribe_guard_particles<Cells, Real, dimensions>, level, parent);
+  lane.run<fit_threads>("prescribe_guard_particles", threads_for_fits(level.particles.n / 4 + 1),
+                        prescribe_guard_particles<Cells, Real, dimensions>, level, parent);
   lane.run("find_entering_parts", parent.particles.n, find_entering_parts<Real, dimensions>, level, parent);
 }
 
@@ -347,15 +351,15 @@ void CudaLevel<Cells, Real, dimensions>::enqueue_hold(const Lane& lane, const Ar
 
 template <class Cells, class Real, int dimensions>
 void CudaLevel<Cells, Real, dimensions>::enqueue_enter(const Lane& lane, const Arrays& level, const Arrays& parent) {
-  lane.run("add_entering_parts", std::min(level.most_entering, 4096) * Team::size,
-           add_entering_parts<Cells, Real, dimensions>, level, parent);
+  lane.run<fit_threads>("add_entering_parts", threads_for_fits(std::min(level.most_entering, 4096)),
+                        add_entering_parts<Cells, Real, dimensions>, level, parent);
 }
 
 template <class Cells, class Real, int dimensions>
 void CudaLevel<Cells, Real, dimensions>::enqueue_take_values(const Lane& lane, const Arrays& level,
                                                              const Arrays& finer) {
-  lane.run("take_values", std::int64_t{level.particles.n} * Team::size, take_values<Cells, Real, dimensions>, level,
-           finer);
+  lane.run<fit_threads>("take_values", threads_for_fits(level.particles.n), take_values<Cells, Real, dimensions>, level,
+                        finer);
 }
 
 template <class Cells, class Real, int dimensions>

@@ -67,11 +67,6 @@ __global__ void count_entering_particles(Parameters<Real, dimensions> parameters
   counts.lost[(clock.step + 1) & 1] = 0;
 }
 
-constexpr int fit_threads = 128;
-constexpr int fit_blocks = 4;             ///< Number of blocks that a multiprocessor should hold
-constexpr int most_fits = 8;              ///< Number that a warp sums up before its threads solve them
-constexpr std::int64_t few_warps = 2048;  ///< Number that a device runs side by side; so few particles have a warp each
-
 /// Gives the particles in boxes the velocity and pressure of the step. Only fluid outside the boxes is read. A warp sums up
 /// the fits of some particles one after the other; then a thread solves each.
 template <class Cells, class Real, int dimensions>
@@ -80,8 +75,8 @@ __global__ void __launch_bounds__(fit_threads, fit_blocks)
                              OpenArrays<Real, dimensions> open) {
   join_chain(false);
   if (!arrays.clock->running) return;
-  __shared__ WarpFits<dimensions, most_fits> fits_of_block[fit_threads / 32];
-  WarpFits<dimensions, most_fits>& fits = fits_of_block[threadIdx.x / 32];
+  __shared__ WarpFits<dimensions> fits_of_block[fit_threads / 32];
+  WarpFits<dimensions>& fits = fits_of_block[threadIdx.x / 32];
   const StateView<Real, dimensions>& base = arrays.base;
   const auto box_of = [&](std::int32_t i) -> const OpenBoundaryParameters<Real, dimensions>& {
     return open.view.boundaries[open.view.box_of(base.position[i])];
@@ -91,32 +86,27 @@ __global__ void __launch_bounds__(fit_threads, fit_blocks)
         number,
         [&](const auto& visit) {
           for_each_chunk_around<Cells>(
-              parameters, arrays, near.point, [&](std::int32_t j, const auto& position, bool exists) {
+              parameters, arrays.cell_start, base.position, near.point,
+              [&](std::int32_t j, const auto& position, bool exists) {
                 visit(j, exists && within_support<GeneralPhysics>(parameters, near.point, position) &&
                              !is_wall(position) && open.view.box_of(position) == open.view.none);
               });
         },
         [&](std::int32_t j) { return near.terms_of(base, j); });
   };
-  const std::int64_t held = open.counts->held, warps = std::int64_t{gridDim.x} * (fit_threads / 32);
-  const auto lane = static_cast<int>(threadIdx.x) % 32;
-  const auto in_a_row =
-      static_cast<int>(min(max((held + warps - 1) / warps, std::int64_t{1}), std::int64_t{most_fits}));
-  for (std::int64_t first = thread_index() / 32 * in_a_row; first < held; first += warps * in_a_row) {
-    const auto count = static_cast<int>(min(held - first, std::int64_t{in_a_row}));
+  for_each_batch(open.counts->held, [&](std::int64_t first, int count) {
     for (int k = 0; k < count; ++k) {
       const std::int32_t i = open.held(first + k);
       const OpenBoundaryParameters<Real, dimensions>& box = box_of(i);
       if (box.needs_fluid()) make_fit(k, {parameters, open.view, box, box.mirrored(base.position[i])});
     }
     __syncwarp();
-    if (lane < count) {
-      const std::int32_t i = open.held(first + lane);
-      prescribe(parameters, open.view, box_of(i), base, i, arrays.clock->time,
-                [&](auto& near) { near.fit = fits.fit(lane); });
-    }
-    __syncwarp();
-  }
+    const int lane = lane_of_warp();
+    if (lane >= count) return;
+    const std::int32_t i = open.held(first + lane);
+    prescribe(parameters, open.view, box_of(i), base, i, arrays.clock->time,
+              [&](auto& near) { near.fit = fits.fit(lane); });
+  });
 }
 
 /// Moves the particles in boxes through a stage, in place of what the stage wrote for them.
@@ -320,10 +310,9 @@ void CudaOpenBoundaries<Cells, Real, dimensions>::enqueue_begin(const Lane& lane
   if (!entries.change)
     lane.run<count_threads>("count_entering_particles", 1, count_entering_particles<Real, dimensions>, parameters,
                             particles, open);
-  const std::int64_t held = std::min<std::int64_t>(particles.n, expected_held_);
-  const std::int64_t warps = std::max((held + most_fits - 1) / most_fits, std::min(held, few_warps));
-  lane.run<fit_threads>("prescribe_held_particles", 32 * warps, prescribe_held_particles<Cells, Real, dimensions>,
-                        parameters, particles, open);
+  lane.run<fit_threads>("prescribe_held_particles",
+                        threads_for_fits(std::min<std::int64_t>(particles.n, expected_held_)),
+                        prescribe_held_particles<Cells, Real, dimensions>, parameters, particles, open);
 }
 
 template <class Cells, class Real, int dimensions>
