@@ -77,6 +77,15 @@ TEST_P(ArraysOn, PageLockedOnesTakeWhatIsOnTheDevice) {
   EXPECT_EQ(pinned.data(), nullptr);
 }
 
+TEST_P(ArraysOn, ReachTheHostWhateverTheirSize) {
+  const Queue on = queue();
+  for (const std::size_t count : {1, 511, 512, 513, 10'000}) {
+    std::vector<std::int64_t> values(count);
+    std::iota(values.begin(), values.end(), 7);
+    EXPECT_EQ(to_host(on, to_device(on, values)), values) << count << " of 8 bytes";
+  }
+}
+
 TEST_P(ArraysOn, OneQueueFollowsAnother) {
   const Queue first = queue();
   const Queue second = queue_on(GetParam());

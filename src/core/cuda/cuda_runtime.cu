@@ -3,6 +3,8 @@
 
 #include <chrono>
 #include <cstring>
+#include <mutex>
+#include <vector>
 
 #include "core/cuda/cuda_check.hpp"
 #include "core/device/queue_state.hpp"
@@ -34,6 +36,38 @@ void keep_pool_memory(int index) {
   std::uint64_t threshold = UINT64_MAX;
   SHOAL_CUDA_CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold));
 }
+
+/// Blocks of page-locked memory that no queue uses. They stay allocated, since their allocation is slow.
+class FetchBlocks {
+ public:
+  static constexpr std::size_t bytes = 4096;
+
+  void* take() {
+    const std::lock_guard lock(mutex_);
+    if (!free_.empty()) {
+      void* const block = free_.back();
+      free_.pop_back();
+      return block;
+    }
+    void* block = nullptr;
+    if (cudaHostAlloc(&block, bytes, cudaHostAllocPortable) == cudaSuccess) return block;
+    cudaGetLastError();
+    return nullptr;
+  }
+  void give_back(void* block) {
+    const std::lock_guard lock(mutex_);
+    free_.push_back(block);
+  }
+
+  static FetchBlocks& of_process() {
+    static auto* const blocks = new FetchBlocks;  // queues may end after static objects
+    return *blocks;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<void*> free_;
+};
 
 /// Looks at the watches, every millisecond, while the stream has work.
 void poll_until_done(cudaStream_t stream) {
@@ -92,6 +126,7 @@ void open(Queue::State& state, bool make_stream) {
 }
 
 void close(Queue::State& state) noexcept {
+  if (state.fetch_memory != nullptr) FetchBlocks::of_process().give_back(state.fetch_memory);
   if (state.owns_stream) cudaStreamDestroy(stream_of(state));
 }
 
@@ -175,6 +210,14 @@ void free(const Queue::State& state, void* pointer) noexcept { cudaFreeAsync(poi
 void copy(const Queue::State& state, void* destination, const void* source, std::size_t bytes, bool wait) {
   SHOAL_CUDA_CHECK(cudaMemcpyAsync(destination, source, bytes, cudaMemcpyDefault, stream_of(state)));
   if (wait) synchronize(state);
+}
+
+void fetch(Queue::State& state, void* destination, const void* source, std::size_t bytes) {
+  const bool is_small = bytes <= FetchBlocks::bytes;
+  if (is_small && state.fetch_memory == nullptr) state.fetch_memory = FetchBlocks::of_process().take();
+  if (!is_small || state.fetch_memory == nullptr) return copy(state, destination, source, bytes, true);
+  copy(state, state.fetch_memory, source, bytes, true);
+  std::memcpy(destination, state.fetch_memory, bytes);
 }
 
 void copy_blocks(const Queue::State& state, void* destination, std::size_t destination_apart, const void* source,

@@ -3,6 +3,7 @@
 #include <shoal/device.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <utility>
 
@@ -79,6 +80,19 @@ __device__ __forceinline__ void join_chain([[maybe_unused]] bool early) {
 #endif
 }
 
+/// Returns true if join_chain() waits in the code that a device runs, which is the same for all kernels.
+template <class... Parameters>
+bool has_chains(int device, void (*kernel)(Parameters...)) {
+  constexpr int devices = 64;
+  static std::atomic<signed char> known[devices] = {};  // 1: true; -1: false; 0: not looked up yet
+  if (device < devices && known[device] != 0) return known[device] > 0;
+  cudaFuncAttributes compiled{};
+  SHOAL_CUDA_CHECK(cudaFuncGetAttributes(&compiled, kernel));
+  const bool has = compiled.ptxVersion >= 90;
+  if (device < devices) known[device] = has ? 1 : -1;
+  return has;
+}
+
 /// Runs one of many consecutive kernels, which all begin with join_chain(). From compute capability 9.0 on, a kernel is
 /// set up while the previous one still runs.
 /// @param shared_bytes  dynamic shared memory of a block
@@ -87,8 +101,6 @@ void launch_chained_with(const Queue& queue, std::int64_t n, std::size_t shared_
                          Arguments&&... arguments) {
   if (n == 0) return;
   allow_shared_memory(kernel, shared_bytes);
-  cudaFuncAttributes compiled{};
-  SHOAL_CUDA_CHECK(cudaFuncGetAttributes(&compiled, kernel));
   cudaLaunchAttribute early{};
   early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
   early.val.programmaticStreamSerializationAllowed = 1;
@@ -98,7 +110,7 @@ void launch_chained_with(const Queue& queue, std::int64_t n, std::size_t shared_
   config.dynamicSmemBytes = shared_bytes;
   config.stream = stream_of(queue);
   config.attrs = &early;
-  config.numAttrs = compiled.ptxVersion >= 90 ? 1 : 0;  // join_chain() of older code does not wait
+  config.numAttrs = has_chains(queue.device().index, kernel) ? 1 : 0;
   SHOAL_CUDA_CHECK(cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...));
 }
 

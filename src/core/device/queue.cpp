@@ -111,9 +111,13 @@ void* Queue::stream() const { return state_->stream; }
 std::string Queue::name() const { return state_->name; }
 
 void Queue::wait() const {
-  wait_for_work(*this);
+  bool has_waited = false;
   for (const std::weak_ptr<StatusPage>& page : state_->status_pages)
-    if (const auto alive = page.lock()) alive->fetch();
+    if (const auto alive = page.lock()) {
+      alive->fetch();
+      has_waited = true;
+    }
+  if (!has_waited) wait_for_work(*this);
   auto& watched = state_->watched;
   std::erase_if(watched, [](const std::weak_ptr<StatusBlock>& block) { return block.expired(); });
   std::optional<std::string> first;
@@ -200,8 +204,8 @@ void copy_bytes(const Queue& queue, void* destination, Device destination_device
 #ifdef SHOAL_CUDA
   require(!queue.on_cpu(), "copy: from ", to_string(source_device), " to ", to_string(destination_device),
           " needs a CUDA queue, got ", queue.name(), ".");
-  const bool touches_host = destination_device.kind == DeviceKind::cpu || source_device.kind == DeviceKind::cpu;
-  cuda_runtime::copy(queue.state(), destination, source, bytes, touches_host);
+  if (destination_device.kind == DeviceKind::cpu) return cuda_runtime::fetch(queue.state(), destination, source, bytes);
+  cuda_runtime::copy(queue.state(), destination, source, bytes, source_device.kind == DeviceKind::cpu);
 #else
   (void)queue;
   no_cuda_in_build();

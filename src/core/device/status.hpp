@@ -50,7 +50,7 @@ class StatusPage {
 
   Status* device_pointer(int number) { return memory_.data() + number; }
 
-  /// Reads the statuses. The queue's work must have ended.
+  /// Waits for the queue, and reads the statuses.
   void fetch();
   /// Value of a status at the last fetch().
   const Status& fetched(int number) const { return fetched_[number]; }
@@ -80,8 +80,8 @@ class StatusBlock {
   Status* device_pointer() { return page_->device_pointer(number_); }
   std::int64_t bytes() const { return sizeof(Status); }
 
-  /// Reads and clears the status. Returns the message of `explain`, or nothing if there is no fault. The queue's work must
-  /// have ended.
+  /// Waits for the queue, then reads and clears the status. Returns the message of `explain`, or nothing if there is no
+  /// fault.
   std::optional<std::string> take();
   /// Does the same with the status that its page has fetched.
   std::optional<std::string> take_fetched();
