@@ -8,6 +8,13 @@
 
 namespace shoal::python {
 
+/// Does work that itself waits for the queue, without holding Python's lock.
+template <class Work>
+void run_waiting(Work&& work) {
+  const GilRelease gil_release;
+  work();
+}
+
 /// Converts a list to Python. Arrays that the options do not enable are None.
 template <class Real>
 nb::object neighbor_list(const CallArrays& call, const NeighborListView<Real>& list, const NeighborsOptions& options,

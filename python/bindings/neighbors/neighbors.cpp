@@ -141,7 +141,10 @@ class BoundNeighbors : public NeighborPlan<Neighbors> {
       select_rule(plans, !radii.is_none());
       try {
         return search(plans.current(), plans, points, sources, radii, source_radii,
-                      [](auto& plan, const auto&... sets) { plan.update(sets...); });
+                      [this](auto& plan, const auto&... sets) {
+                        plan.update(sets...);
+                        if (context().wait) context().queue.wait();
+                      });
       } catch (const Error&) {
         plans.remake();  // nothing is computed from a part of a list
         throw;
@@ -179,6 +182,7 @@ class BoundNeighbors : public NeighborPlan<Neighbors> {
   }
 
  private:
+  /// @param run_search  waits for the list unless the plan has wait = False
   template <class Plan, class Real, class Search>
   nb::object search(Neighbors<Real>& plan, AlternatingPlans<Plan>& plans, nb::handle points, nb::handle sources,
                     nb::handle radii, nb::handle source_radii, Search run_search) {
@@ -186,10 +190,10 @@ class BoundNeighbors : public NeighborPlan<Neighbors> {
     const int dimensions = keywords().box.dimensions;
     const Points<Real> destinations = call.points<Real>(points, "points", dimensions, radii);
     if (sources.is_none()) {
-      call.run([&] { run_search(plan, destinations); });
+      run_waiting([&] { run_search(plan, destinations); });
     } else {
       const Points<Real> source_points = call.points<Real>(sources, "sources", dimensions, source_radii);
-      call.run([&] { run_search(plan, destinations, source_points); });
+      run_waiting([&] { run_search(plan, destinations, source_points); });
     }
     library = call.library();
     destinations_ = destinations.count();

@@ -2,6 +2,7 @@
 #include <shoal/neighbors/periodic.hpp>
 
 #include "bindings.hpp"
+#include "neighbors/neighbor_list.hpp"
 #include "neighbors/neighbor_options.hpp"
 
 namespace shoal::python {
@@ -100,7 +101,7 @@ class BoundPeriodicNeighbors : public FloatOrDoublePlan<PeriodicNeighbors> {
       const auto systems = std::max<std::int64_t>(std::ssize(first) - 1, 1);
       const std::vector<PeriodicCell> cells = read_cells(cell, periodic, systems);
       PeriodicNeighbors<Real>& plan = plans.unshared();
-      call.run([&] { plan.find(columns, first, cells); });
+      run_waiting([&] { plan.find(columns, first, cells); });
       library = call.library();
       const std::int64_t pairs = plan.pair_count();
       const nb::object owner = plans.owner();
