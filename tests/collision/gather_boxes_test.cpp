@@ -22,7 +22,8 @@ Stencil stencil_of_three() {
 TEST(GatherBoxes, AreThoseOfTheStencilsOfAllCenters) {
   const CenterBox centers{{2, 3, 1}, {4, 2, 5}, 0};
   const GatherBoxes boxes(centers, stencil_of_three(), parity, 7);
-  EXPECT_EQ(boxes.sphere_class, 7);
+  EXPECT_EQ(boxes.first_node(), 7);
+  for (int axis = 0; axis < 3; ++axis) EXPECT_EQ(boxes.parity(axis), parity[axis]);
   // Centers 2 to 5, 3 to 4 and 1 to 5: the nodes at the offsets, and those at parity − offset.
   const int first[2][3] = {{3, 0, 4}, {0, 6, -1}}, last[2][3] = {{7, 2, 8}, {4, 8, 3}};
   for (int box = 0; box < 2; ++box)

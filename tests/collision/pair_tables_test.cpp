@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -62,44 +63,69 @@ int class_of(const SphereTables& tables, const int* d) {
   return -1;
 }
 
-TEST(PairTables, NodePairsHaveEachPartnerOnceAndTheSphereOfThePair) {
+TEST(PairTables, NodePairsHaveBothNodesOfEachDisplacementOfAClassByDistance) {
   for (const VelocitySupport& support : supports) {
     const SphereTables tables = tables_of(support);
-    const int n = support.n;
-    ASSERT_GT(tables.batches.size(), 1u);
-    const std::vector<NodePairs> pairs = node_pairs(tables);
+    const std::vector<NodePairs> pairs = all_node_pairs(tables);
     ASSERT_EQ(pairs.size(), 2 * tables.displacements.size());
     std::map<std::array<int, 3>, int> times;
-    std::size_t k = 0;
-    int previous = -1;
-    for (const SphereBatch& batch : tables.batches)
-      for (std::int64_t in_batch = 0; in_batch < 2 * batch.displacements; ++in_batch, ++k) {
-        const NodePairs& pair = pairs[k];
-        const int d[3] = {pair.d[0], pair.d[1], pair.d[2]};
-        ++times[{d[0], d[1], d[2]}];
-        const int number = class_of(tables, d);
-        ASSERT_GE(number, batch.first);
-        ASSERT_LT(number, batch.first + batch.count);
-        if (number == previous) {
-          EXPECT_LE(pairs[k - 1].d[2], pair.d[2]);
-        }
-        previous = number;
-        const SphereClassRecord& sphere_class = tables.classes[static_cast<std::size_t>(number)];
-        int node[3], center[3];  // the node with the smallest coordinates whose partner is in the grid
-        for (int axis = 0; axis < 3; ++axis) {
-          node[axis] = std::max(0, d[axis]);
-          center[axis] = (2 * node[axis] - d[axis] - sphere_class.parity[axis]) / 2;
-          EXPECT_TRUE(support.is_box() ? sphere_class.box.has(center[axis], axis) : true);
-        }
-        EXPECT_EQ(pair.to_sphere + (node[2] * pair.rows + node[1]) * n + node[0],
-                  sphere_class.box.index(n, center[0], center[1], center[2]));
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+      const auto& d = pairs[k].d;
+      const auto& previous = pairs[k == 0 ? 0 : k - 1].d;
+      const int before[] = {previous[0], previous[1], previous[2]}, now[] = {d[0], d[1], d[2]};
+      if (class_of(tables, before) == class_of(tables, now)) {
+        EXPECT_LE(previous[2], d[2]);
+      } else {
+        EXPECT_LT(class_of(tables, before), class_of(tables, now));
       }
+      ++times[{d[0], d[1], d[2]}];
+    }
     for (const auto& [d, count] : times) {
       EXPECT_EQ(count, 1);
       EXPECT_TRUE(times.contains({-d[0], -d[1], -d[2]}));
     }
+  }
+}
+
+TEST(PairTables, PlanePairsHaveEachDisplacementOnceAndItsSphere) {
+  for (const VelocitySupport& support : supports) {
+    const SphereTables tables = tables_of(support);
+    const int n = support.n;
+    ASSERT_GT(tables.batches.size(), 1u);
+    const PlanePairs planes(tables);
+    ASSERT_EQ(planes.first_of_batch.size(), tables.batches.size());
+    std::map<std::array<int, 3>, int> times;
+    for (std::size_t batch = 0; batch < tables.batches.size(); ++batch)
+      for (int distance = 0; distance < n; ++distance) {
+        const int* first =
+            &planes.first_of_distance[batch * static_cast<std::size_t>(n + 1) + static_cast<std::size_t>(distance)];
+        int previous = -1;
+        for (int k = first[0]; k < first[1]; ++k) {
+          const NodePairs& pair = planes.pairs[static_cast<std::size_t>(planes.first_of_batch[batch] + k)];
+          const int d[3] = {pair.d[0], pair.d[1], pair.d[2]};
+          EXPECT_EQ(d[2], distance);
+          ++times[{d[0], d[1], d[2]}];
+          const int number = class_of(tables, d);
+          ASSERT_GE(number, std::max(previous, tables.batches[batch].first));
+          ASSERT_LT(number, tables.batches[batch].first + tables.batches[batch].count);
+          previous = number;
+          const SphereClassRecord& sphere_class = tables.classes[static_cast<std::size_t>(number)];
+          int node[3], center[3];  // the node with the smallest coordinates whose partner is in the grid
+          for (int axis = 0; axis < 3; ++axis) {
+            node[axis] = std::max(0, d[axis]);
+            center[axis] = (2 * node[axis] - d[axis] - sphere_class.parity[axis]) / 2;
+            EXPECT_TRUE(support.is_box() ? sphere_class.box.has(center[axis], axis) : true);
+          }
+          EXPECT_EQ(pair.to_sphere + (node[2] * pair.rows + node[1]) * n + node[0],
+                    sphere_class.box.index(n, center[0], center[1], center[2]));
+        }
+      }
+    for (const auto& [d, count] : times) {
+      EXPECT_EQ(count, 1);
+      EXPECT_EQ(times.contains({-d[0], -d[1], -d[2]}), d[2] == 0);
+    }
     if (support.is_box()) {
-      EXPECT_EQ(times.size(), static_cast<std::size_t>((2 * n - 1) * (2 * n - 1) * (2 * n - 1) - 1));
+      EXPECT_EQ(times.size(), static_cast<std::size_t>((2 * n - 1) * (2 * n - 1) * n - 1));
     }
   }
 }

@@ -11,12 +11,13 @@ namespace shoal::collision {
 struct alignas(16) GatherBoxes {
   signed char first[2][3];  ///< Corners of the boxes: of the stencils of the first molecules, and of the mirrored ones.
   signed char last[2][3];   ///< Opposite corners, which the boxes include; less than `first` if there are no centers.
-  int sphere_class;         ///< Number of the class.
+  int node_and_parity;      ///< Index of the first node of the stencil, and a bit for the parity along each axis.
 
   /// @param centers  centers whose collisions in this direction take place
   /// @param stencil  stencil at each of them
-  GatherBoxes(const CenterBox& centers, const Stencil& stencil, const int* parity, int class_number)
-      : sphere_class(class_number) {
+  /// @param parity   that of the class
+  GatherBoxes(const CenterBox& centers, const Stencil& stencil, const int* parity, int first_stencil_node)
+      : node_and_parity(8 * first_stencil_node + 4 * parity[2] + 2 * parity[1] + parity[0]) {
     for (int axis = 0; axis < 3; ++axis) {
       int least = stencil.offset[0][axis], most = least;
       for (int t = 1; t < stencil.count; ++t) {
@@ -33,6 +34,9 @@ struct alignas(16) GatherBoxes {
       }
     }
   }
+
+  SHOAL_HD int first_node() const { return node_and_parity >> 3; }
+  SHOAL_HD int parity(int axis) const { return node_and_parity >> axis & 1; }
 };
 
 }  // namespace shoal::collision

@@ -119,18 +119,15 @@ __device__ __forceinline__ void add_seven_transfers(const StencilNode<Real>* nod
 }
 
 /// Adds the transfers of a direction to consecutive rows of nodes that begin at `start`, from one molecule's stencil.
-/// @param nodes   stencil nodes of all directions
-/// @param source  transfer at the center with the index `start`; of the mirrored stencil less the parity
-/// @param sign    1, or −1 for the mirrored stencil
+/// @param stencil  nodes of the direction
+/// @param source   transfer at the center with the index `start`; of the mirrored stencil less the parity, as `start`
+/// @param sign     1, or −1 for the mirrored stencil
 template <int rows, class Real>
-__device__ __forceinline__ void gather_seven(const StencilNode<Real>* nodes, const SphereClassRecord& sphere_class,
-                                             const ClassDirection<Real>& direction, int n, const Real* source,
-                                             const int (&start)[3], int sign, Real (&sum)[rows]) {
-  const StencilNode<Real>* const stencil = nodes + direction.first_node;
+__device__ __forceinline__ void gather_seven(const StencilNode<Real>* stencil, const ClassDirection<Real>& direction,
+                                             int n, const Real* source, const int (&start)[3], int sign,
+                                             Real (&sum)[rows]) {
   const int step_z = direction.layout.step(n, 0, 0, 1);
-  const auto center = [&](int axis) {
-    return start[axis] - sign * stencil[0].offset[axis] - (sign > 0 ? 0 : sphere_class.parity[axis]);
-  };
+  const auto center = [&](int axis) { return start[axis] - sign * stencil[0].offset[axis]; };
   const int x = center(0), y = center(1), z = center(2);
   const Real* const nearest = source - sign * stencil[0].to_transferred;
   const CenterBox& box = direction.box;

@@ -35,7 +35,6 @@ __device__ __forceinline__ int first_of_cell(int count) {
 /// Rows of centers of a thread in the box of a class of a batch.
 template <int constant>
 struct ThreadSpheres : ThreadRows {
-  static constexpr RowRange rows{0, center_rows};
   int n, box_index;
   int center_node;  ///< Number of the node with the center index of the first row, in a cell.
 

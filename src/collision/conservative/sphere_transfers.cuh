@@ -34,16 +34,8 @@ __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
   const int stencil_square = tables.spheres.support.stencil_square;
   const int first_transfer = first_of_cell<several>(transfers.transferred_of_cell);
   __shared__ StagedDirections<Real> staged;
-  const WarpNodes warp(thread);
-  const int lane = static_cast<int>(threadIdx.x % 32);
-  unsigned pending = 0;
   for (int k = 0; k < tables.direction_count; ++k) {
-    if (k % staged.most == 0) {
-      staged.load(tables, number, k);
-      pending = __ballot_sync(whole_warp, lane < staged.most && k + lane < tables.direction_count &&
-                                              warp.meets(staged.direction[lane % staged.most].box));
-    }
-    if ((pending >> k % staged.most & 1u) == 0) continue;
+    if (k % staged.most == 0) staged.load(tables, number, k);
     const ClassDirection<Real>& direction = staged.direction[k % staged.most];
     if (!thread.inside || !direction.box.has(x, 0) || !direction.box.has(z, 2) ||
         y + center_rows <= direction.box.first[1] || y >= direction.box.first[1] + direction.box.count[1])
@@ -116,19 +108,19 @@ struct GatheringNodes : ThreadNodes<node_rows, constant, ball> {
 template <bool seven, class Real, int constant, bool ball>
 __device__ __forceinline__ void gather(
     const ThreadNodes<conservative_node_rows<Real, constant>, constant, ball>& thread,
-    const SphereClassRecord& sphere_class, ClassDirection<Real> direction, bool first, bool second,
+    const ClassDirection<Real>& direction, const GatherBoxes& boxes, bool first, bool second,
     const StencilNode<Real>* nodes, const Real* transferred, int first_transfer,
     Real (&sum)[conservative_node_rows<Real, constant>]) {
   const int index = first_transfer + direction.layout.index(thread.n, thread.x, thread.y, thread.z);
-  const int mirror =
-      index - direction.layout.step(thread.n, sphere_class.parity[0], sphere_class.parity[1], sphere_class.parity[2]);
+  const int mirror = index - direction.layout.step(thread.n, boxes.parity(0), boxes.parity(1), boxes.parity(2));
   if constexpr (seven) {
     const int start[3] = {thread.x, thread.y, thread.z};
-    if (first) gather_seven(nodes, sphere_class, direction, thread.n, transferred + index, start, 1, sum);
-    if (second) gather_seven(nodes, sphere_class, direction, thread.n, transferred + mirror, start, -1, sum);
+    const int mirrored[3] = {thread.x - boxes.parity(0), thread.y - boxes.parity(1), thread.z - boxes.parity(2)};
+    if (first) gather_seven(nodes, direction, thread.n, transferred + index, start, 1, sum);
+    if (second) gather_seven(nodes, direction, thread.n, transferred + mirror, mirrored, -1, sum);
   } else {
     for (int t = 0; t < direction.nodes; ++t) {
-      const StencilNode<Real> node = nodes[direction.first_node + t];
+      const StencilNode<Real> node = nodes[t];
       const Real weight = node.weight * direction.rate;
       const auto add = [&](const Real* source, int x, int y, int z) {
         if (!direction.box.has(x, 0) || !direction.box.has(z, 2)) return;
@@ -139,8 +131,8 @@ __device__ __forceinline__ void gather(
       const signed char* o = node.offset;
       if (first) add(transferred + (index - node.to_transferred), thread.x - o[0], thread.y - o[1], thread.z - o[2]);
       if (second)
-        add(transferred + (mirror + node.to_transferred), thread.x - sphere_class.parity[0] + o[0],
-            thread.y - sphere_class.parity[1] + o[1], thread.z - sphere_class.parity[2] + o[2]);
+        add(transferred + (mirror + node.to_transferred), thread.x - boxes.parity(0) + o[0],
+            thread.y - boxes.parity(1) + o[1], thread.z - boxes.parity(2) + o[2]);
     }
   }
 }
@@ -174,9 +166,8 @@ __global__ void __launch_bounds__(sphere_threads, sphere_blocks_resident)
       const GatherBoxes gathering = boxes(number);
       const bool first = thread.meets(gathering, 0), second = thread.meets(gathering, 1);
       if (thread.inside && (first || second))
-        gather<seven>(thread, tables.spheres.classes[gathering.sphere_class],
-                      tables.directions[first_direction + number], first, second, tables.nodes, transfers.transferred,
-                      first_transfer, sum);
+        gather<seven>(thread, tables.directions[first_direction + number], gathering, first, second,
+                      tables.nodes + gathering.first_node(), transfers.transferred, first_transfer, sum);
     }
   }
   if (!thread.inside) return;

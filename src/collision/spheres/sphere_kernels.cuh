@@ -163,13 +163,16 @@ struct WarpNodes {
   int low[3], high[3];
 
   template <class Nodes>
-  __device__ __forceinline__ explicit WarpNodes(const Nodes& nodes) {
-    const int first[3] = {nodes.x, nodes.y + nodes.rows.first, nodes.z},
-              last[3] = {nodes.x, nodes.y + nodes.rows.end - 1, nodes.z};
+  __device__ __forceinline__ explicit WarpNodes(const Nodes& nodes)
+      : WarpNodes(nodes.n, nodes.inside, {nodes.x, nodes.y + nodes.rows.first, nodes.z},
+                  {nodes.x, nodes.y + nodes.rows.end - 1, nodes.z}) {}
+  /// @param inside       false: the thread has no nodes
+  /// @param first, last  corners of the box of the thread's nodes
+  __device__ __forceinline__ WarpNodes(int n, bool inside, const int (&first)[3], const int (&last)[3]) {
 #pragma unroll
     for (int axis = 0; axis < 3; ++axis) {
-      high[axis] = __reduce_max_sync(whole_warp, nodes.inside ? last[axis] : -nodes.n);
-      low[axis] = -__reduce_max_sync(whole_warp, nodes.inside ? -first[axis] : -2 * nodes.n);
+      high[axis] = __reduce_max_sync(whole_warp, inside ? last[axis] : -n);
+      low[axis] = -__reduce_max_sync(whole_warp, inside ? -first[axis] : -2 * n);
     }
   }
   __device__ bool empty() const { return low[0] > high[0]; }
@@ -181,11 +184,6 @@ struct WarpNodes {
 #pragma unroll
     for (int axis = 0; axis < 3; ++axis) in_box = in_box && high[axis] >= first[axis] && low[axis] <= last[axis];
     return in_box;
-  }
-  __device__ __forceinline__ bool meets(const CenterBox& box) const {
-    const int last[3] = {box.first[0] + box.count[0] - 1, box.first[1] + box.count[1] - 1,
-                         box.first[2] + box.count[2] - 1};
-    return meets(box.first, last);
   }
 
   /// Returns true if nodes of the box, displaced by −sign · d, may take part.

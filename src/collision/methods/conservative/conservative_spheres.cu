@@ -3,12 +3,12 @@
 //
 // idea           the products f f₁ of the pairs of each sphere; what each direction transfers; what nodes gather; what they
 //                lose: a kernel each, for batches of classes. The stencil is the same at every center: what a center b
-//                adds to b + o, a node k gathers from k − o. Threads have 4 rows of centers or 8 or 16 rows of nodes
+//                adds to b + o, a node k gathers from k − o. In a box nodes of two planes lose together
 // source         our own; approach of Malkov and Ivanov, "Parallelization of algorithms for solving the Boltzmann
 //                equation for GPU-based computations"
 // memory         256 MiB of transfers, 1 GiB from 64 nodes along an axis, at least one class, and of smaller grids as
 //                many cells side by side as 4 GiB or a sixteenth of the memory hold; 32 bytes per stencil node and
-//                displacement, 112 per class and direction; 17 values per node and cell
+//                displacement, 112 per class and direction; 17 values per node and cell, in a box n more
 // atomics        none
 // deterministic  yes: directions and displacements in 16 groups, added in order
 // wins when      scattering is isotropic
@@ -17,9 +17,10 @@
 #include <shoal/array.hpp>
 
 #include <cstdlib>
+#include <variant>
 
 #include "collision/conservative/logarithms.cuh"
-#include "collision/conservative/sphere_losses.cuh"
+#include "collision/conservative/plane_losses.cuh"
 #include "collision/methods/methods.hpp"
 #include "collision/pairs/direction_rates.hpp"
 #include "core/memory/memory.hpp"
@@ -48,7 +49,7 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
   Array<GatherBoxes> gather_boxes;
   Array<DiagonalBox> diagonal_boxes;
   Array<int> first_boxes;
-  Array<NodePairs> pairs;
+  std::variant<std::monostate, PlaneLosses, NodeLosses> losses;
   std::int64_t together = 1;  ///< Number of cells that share launches.
 
   ConservativeSpheresCuda(const CollisionSetup& setup_, Scratch& scratch_)
@@ -67,8 +68,10 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
     const DiagonalBoxes host_boxes(tables);
     diagonal_boxes = to_device(queue, host_boxes.boxes);
     first_boxes = to_device(queue, host_boxes.first);
-    const std::vector<NodePairs> host_pairs = node_pairs(tables);
-    pairs = to_device(queue, host_pairs);
+    if (tables.support.is_box())
+      losses.emplace<PlaneLosses>(queue, tables);
+    else
+      losses.emplace<NodeLosses>(queue, tables);
     queue.wait();  // before the host's tables are destroyed
     together = cells_together();
   }
@@ -95,7 +98,8 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
   std::int64_t cells_together() const {
     if (setup.ranks.size() > 1 || setup.n() >= fills_device) return 1;
     const auto part = static_cast<std::int64_t>(memory_info(scratch.queue()).total) / memory_part;
-    const std::int64_t values = transferred_of_cell() + 2 * tables.largest(&SphereBatch::elements);
+    const std::int64_t plane_losses = tables.support.is_box() ? setup.n() * setup.grid.node_count() : 0;
+    const std::int64_t values = transferred_of_cell() + 2 * tables.largest(&SphereBatch::elements) + plane_losses;
     const std::int64_t bytes = values * static_cast<std::int64_t>(sizeof(Real));
     return std::clamp(std::min(cells_bytes, part) / bytes, std::int64_t{1}, most_cells);
   }
@@ -133,8 +137,7 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
                                    direction.layout.step(setup.n(), o[0], o[1], o[2]),
                                    static_cast<Real>(stencil.weight[t])});
         }
-        gather_boxes.emplace_back(direction.box, made, sphere_class.parity,
-                                  static_cast<int>(&sphere_class - tables.classes.data()));
+        gather_boxes.emplace_back(direction.box, made, sphere_class.parity, direction.first_node);
         class_directions.push_back(direction);
       }
     }
@@ -206,20 +209,17 @@ struct ConservativeSpheresCuda : CollisionOperator<Real> {
         const auto multiply = sum_products<Real, n, ball, several>;
         const auto compute = compute_transfers < Real, symmetrized, symmetrized && seven, n, ball, several > ;
         const auto gather = gather_transfers<Real, seven, n, ball, several>;
-        const auto lose = gather_losses<Real, symmetrized, n, ball, several>;
+        const auto& loss = std::get<std::conditional_t<ball, NodeLosses, PlaneLosses>>(losses);
         sum_batches<2>(
             setup, scratch, tables.batches, cells, group_sums, [&](const SphereBatch& batch, const auto& sums) {
-              const std::int64_t first_pair =
-                  2 * tables.classes[static_cast<std::size_t>(batch.first)].first_displacement;
               launch_cells<sphere_threads>(queue, batch.blocks * sphere_threads, cells, multiply, device_tables.spheres,
                                            batch, diagonal_boxes.data(), first_boxes.data(), setup.n(), f, transfers);
               launch_cells<sphere_threads>(queue, batch.blocks * sphere_threads, cells, compute, device_tables, batch,
                                            logs, transfers);
               launch_cells<sphere_threads>(queue, threads, cells, gather, device_tables, batch, blocks, transfers,
                                            sums[0]);
-              launch_cells<sphere_threads>(queue, threads, cells, lose, device_tables.spheres,
-                                           pairs.data() + first_pair, 2 * batch.displacements, blocks, f, transfers,
-                                           sums[1]);
+              loss.template add<Real, symmetrized, n, several>(scratch, tables, device_tables.spheres, batch, cells, f,
+                                                               transfers, sums[1]);
             });
       };
       if constexpr (n < fills_device)
