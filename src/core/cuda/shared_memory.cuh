@@ -42,6 +42,15 @@ class SharedAddress {
     asm volatile("st.shared.f32 [%0], %1;" : : "r"(address_), "f"(value) : "memory");
   }
 
+  __device__ __forceinline__ void store(std::int32_t value) const {
+    asm volatile("st.shared.s32 [%0], %1;" : : "r"(address_), "r"(value) : "memory");
+  }
+
+  /// Two numbers at a multiple of 8 B.
+  __device__ __forceinline__ void load(std::uint32_t& first, std::int32_t& second) const {
+    asm volatile("ld.shared.v2.b32 {%0, %1}, [%2];" : "=r"(first), "=r"(second) : "r"(address_) : "memory");
+  }
+
   /// Four numbers at a multiple of 16 B.
   __device__ __forceinline__ void load(std::int32_t (&value)[4]) const {
     asm volatile("ld.shared.v4.s32 {%0, %1, %2, %3}, [%4];"

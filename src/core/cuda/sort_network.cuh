@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include "core/sort_comparisons.hpp"
 
 /// Sorts of few keys: by one thread in registers, and by the threads of a warp in any memory.
 namespace shoal::sort_network {
@@ -11,37 +15,24 @@ __device__ __forceinline__ void exchange(std::int32_t& a, std::int32_t& b) {
   a = low;
 }
 
-/// One round of comparisons, of keys `distance` apart, in the merge of sorted runs of `width` keys.
-template <int width, int distance, int n>
-__device__ __forceinline__ void compare_round(std::int32_t (&key)[n]) {
-  constexpr int first = distance % width;
-#pragma unroll
-  for (int i = 0; i + distance < n; ++i) {
-    const bool compares =
-        i >= first && (i - first) / distance % 2 == 0 && i / (2 * width) == (i + distance) / (2 * width);
-    if (compares) exchange(key[i], key[i + distance]);
-  }
-  if constexpr (distance > 1) compare_round<width, distance / 2>(key);
+/// Runs the comparisons of a network on keys that stay in registers.
+template <const auto& network, int n, int... i>
+__device__ __forceinline__ void compare(std::int32_t (&key)[n], std::integer_sequence<int, i...>) {
+  (exchange(key[std::integral_constant<int, network.low[i]>::value],
+            key[std::integral_constant<int, network.high[i]>::value]),
+   ...);
 }
 
-/// Sorts keys that stay in registers: Batcher's odd-even merge sort (1968), without the comparisons beyond n.
-template <int width = 1, int n>
+/// Sorts keys in any order.
+template <int n>
 __device__ __forceinline__ void sort_registers(std::int32_t (&key)[n]) {
-  if constexpr (width < n) {
-    compare_round<width, width>(key);
-    sort_registers<2 * width>(key);
-  }
+  compare<sort_comparisons<n>>(key, std::make_integer_sequence<int, sort_comparisons<n>.count>());
 }
 
-/// Sorts keys that first descend and then ascend: Batcher's bitonic merge (1968). Missing keys up to a power of two
-/// would continue the ascent, so comparisons with them would change nothing.
-template <int distance = 64, int n>
-__device__ __forceinline__ void sort_valley(std::int32_t (&key)[n]) {
-  static_assert(n <= 2 * distance || distance < 64);
-#pragma unroll
-  for (int i = 0; i + distance < n; ++i)
-    if ((i & distance) == 0) exchange(key[i], key[i + distance]);
-  if constexpr (distance > 1) sort_valley<distance / 2>(key);
+/// Sorts keys that ascend and then descend, or descend and then ascend.
+template <int n>
+__device__ __forceinline__ void sort_bitonic(std::int32_t (&key)[n]) {
+  compare<bitonic_comparisons<n>>(key, std::make_integer_sequence<int, bitonic_comparisons<n>.count>());
 }
 
 /// Sorts 32 n keys across a warp; the keys of a lane precede those of the next lane. Each lane sorts its keys; bitonic

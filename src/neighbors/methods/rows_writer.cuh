@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Second stage of the method `rows` on CUDA (rows.cu): rows from neighbor masks.
 #pragma once
+#include "core/cuda/shared_memory.cuh"
 #include "core/cuda/sort_network.cuh"
 #include "neighbors/methods/rows_masks.cuh"
 
@@ -13,6 +14,13 @@ namespace shoal::neighbors::rows {
 template <int max_entries, int max_row_masks>
 constexpr int row_room = max_entries + 2 * max_row_masks + 2;
 
+/// Number of zeros above the highest bit of a number that is not 0.
+__device__ __forceinline__ int leading_zeros(std::uint32_t bits) {
+  int zeros;
+  asm("bfind.shiftamt.u32 %0, %1;" : "=r"(zeros) : "r"(bits));
+  return zeros;
+}
+
 /// State of one of the two lanes that write a row.
 struct RowHalf {
   std::int32_t* row;  ///< Entries and masks in shared memory.
@@ -21,6 +29,18 @@ struct RowHalf {
 
   __device__ static bool is_upper() { return threadIdx.x % 2 != 0; }
 };
+
+/// Loads a number if `condition` holds; else it stays as it is. The compiler would gather the conditions of many such
+/// loads in registers first.
+__device__ __forceinline__ void load_if(bool condition, const std::int32_t* address, std::int32_t& number) {
+  asm("{\n"
+      ".reg .pred holds;\n"
+      "setp.ne.s32 holds, %2, 0;\n"
+      "@holds ld.global.nc.s32 %0, [%1];\n"
+      "}"
+      : "+r"(number)
+      : "l"(__cvta_generic_to_global(address)), "r"(static_cast<int>(condition)));
+}
 
 /// Masks of a row on their way from global to shared memory; each of the two lanes has every second one.
 template <int max_row_masks>
@@ -48,27 +68,31 @@ struct LaneMasks {
 template <int max_entries>
 __device__ __forceinline__ void expand_masks(const RowHalf& half) {
   const bool upper = RowHalf::is_upper();
-  const std::uint32_t keep_all = upper ? 0 : 0xffffffffu;
-  const int step = upper ? -1 : 1;
-  const Mask* next = reinterpret_cast<const Mask*>(half.row + max_entries) + (upper ? half.masks - 1 : 0);
-  std::int32_t* entry = upper ? half.row + half.count - 1 : half.row;
+  const std::uint32_t keep_all = opaque(upper ? 0 : -1);
+  const int mask_step = opaque(upper ? -8 : 8);
+  const int entry_step = opaque(upper ? -4 : 4);
+  SharedAddress next(reinterpret_cast<const Mask*>(half.row + max_entries) + (upper ? half.masks - 1 : 0));
+  SharedAddress entry(upper ? half.row + half.count - 1 : half.row);
   Mask mask{0, 0};
+#pragma unroll 4
   for (int remaining = upper ? half.count / 2 : (half.count + 1) / 2; remaining > 0; --remaining) {
     if (mask.bits == 0) {
-      mask = *next;
-      next += step;
+      next.load(mask.bits, mask.first);
+      next = next + mask_step;
     }
-    const std::uint32_t last_bit_or_all = mask.bits & ((0 - mask.bits) | keep_all);
-    const int bit = __clz(static_cast<int>(last_bit_or_all));
+    const int bit = leading_zeros(mask.bits & ((0 - mask.bits) | keep_all));
     mask.bits ^= 0x80000000u >> bit;
-    *entry = mask.first + bit;
-    entry += step;
+    entry.store(mask.first + bit);
+    entry = entry + entry_step;
   }
 }
 
 /// Returns true if all rows of the warp are ascending. Each lane holds one half of a row.
 template <int size>
 __device__ __forceinline__ bool rows_ascend(const std::int32_t (&key)[size]) {
+  static_assert(size >= 4);
+  // The first numbers of rows in no order suffice in nearly all warps.
+  if (!__all_sync(whole_warp, key[0] <= key[1] && key[1] <= key[2] && key[2] <= key[3])) return false;
   const std::int32_t adjacent = __shfl_xor_sync(whole_warp, RowHalf::is_upper() ? key[0] : key[size - 1], 1);
   bool ascends = !RowHalf::is_upper() || adjacent <= key[0];
 #pragma unroll
@@ -78,36 +102,33 @@ __device__ __forceinline__ bool rows_ascend(const std::int32_t (&key)[size]) {
 
 /// Replaces the sorted indices in a row of at most 2 · `size` entries by the numbers of the sources, ascending.
 ///
-/// Each lane sorts its half. The lanes then compare the largest key of the lower lane with the smallest of the upper
-/// lane, the second largest with the second smallest, and so on, which moves the larger keys to the upper lane. A
-/// bitonic merge sorts each half. The lower lane holds complements, so that both lanes run the same instructions.
+/// Each lane sorts its half. The lanes then compare the first key of one with the last key of the other, and so on, which
+/// moves the larger keys to the upper lane. A bitonic merge sorts each half.
 template <int size>
 __device__ __forceinline__ void sort_row(const RowHalf& half, const std::int32_t* order) {
   const bool upper = RowHalf::is_upper();
-  std::int32_t* const entries = upper ? half.row + size : half.row;
-  const int count = upper ? half.count - size : half.count;
+  std::int32_t* const entries = half.row + (upper ? size : 0);
+  const int count = half.count - (upper ? size : 0);
   std::int32_t key[size];
 #pragma unroll
-  for (int i = 0; i < size; ++i) key[i] = i < count ? __ldg(order + entries[i]) : INT32_MAX;
-  if (rows_ascend(key)) {
-#pragma unroll
-    for (int i = 0; i < size; ++i)
-      if (i < count) entries[i] = key[i];
-    return;
-  }
-  const std::int32_t complement = upper ? 0 : -1;
-#pragma unroll
-  for (int i = 0; i < size; ++i) key[i] ^= complement;
-  sort_network::sort_registers(key);
-#pragma unroll
-  for (int i = 0; i < size; ++i) key[i] = ::max(key[i], ~__shfl_xor_sync(whole_warp, key[i], 1));
-  sort_network::sort_valley(key);
-  __syncwarp();
-#pragma unroll
   for (int i = 0; i < size; ++i) {
-    const int position = upper ? size + i : size - 1 - i;
-    if (position < half.count) half.row[position] = key[i] ^ complement;
+    key[i] = INT32_MAX;
+    load_if(i < count, order + entries[i], key[i]);
   }
+  if (!rows_ascend(key)) {
+    sort_network::sort_registers(key);
+#pragma unroll
+    for (int i = 0; i < size / 2; ++i) {
+      std::int32_t& mirrored = key[size - 1 - i];
+      const std::int32_t for_first = __shfl_xor_sync(whole_warp, mirrored, 1);
+      const std::int32_t for_mirrored = __shfl_xor_sync(whole_warp, key[i], 1);
+      key[i] = upper ? ::max(key[i], for_first) : ::min(key[i], for_first);
+      mirrored = upper ? ::max(mirrored, for_mirrored) : ::min(mirrored, for_mirrored);
+    }
+    sort_network::sort_bitonic(key);
+  }
+#pragma unroll
+  for (int i = 0; i < size; ++i) entries[i] = key[i];  // those beyond the row are not read
 }
 
 /// Sorts the rows of a block in the fewest registers that suffice for the longest row. All warps of a block run the
@@ -127,19 +148,20 @@ template <int max_entries, int room, bool is_sorted_index, int rows>
 __device__ __forceinline__ void write_warp(const RowHalf& half, std::int64_t begin, const std::int32_t* order,
                                            std::int32_t* indices) {
   constexpr int reads = (max_entries + 31) / 32;
+  static_assert(32 * reads <= room, "all lanes read, also behind the row");
   const int lane = static_cast<int>(threadIdx.x % 32);
-  const std::int32_t* const warp_rows = half.row - lane / 2 * room;
+  const std::int32_t* warp_rows = half.row - lane / 2 * room + lane;
 #pragma unroll 1
   for (int first = 0; first < 16; first += rows) {
     std::int32_t part[rows][reads];
 #pragma unroll
     for (int r = 0; r < rows; ++r) {
-      const int length = __shfl_sync(whole_warp, half.count, 2 * (first + r));
 #pragma unroll
-      for (int i = 0; i < reads; ++i) {
-        if (lane + 32 * i >= length) continue;
-        part[r][i] = warp_rows[(first + r) * room + lane + 32 * i];
-        if constexpr (is_sorted_index) part[r][i] = __ldg(order + part[r][i]);
+      for (int i = 0; i < reads; ++i) part[r][i] = warp_rows[r * room + 32 * i];
+      if constexpr (is_sorted_index) {
+        const int length = __shfl_sync(whole_warp, half.count, 2 * (first + r));
+#pragma unroll
+        for (int i = 0; i < reads; ++i) load_if(lane + 32 * i < length, order + part[r][i], part[r][i]);
       }
     }
 #pragma unroll
@@ -150,6 +172,7 @@ __device__ __forceinline__ void write_warp(const RowHalf& half, std::int64_t beg
       for (int i = 0; i < reads; ++i)
         if (lane + 32 * i < length) entry[32 * i] = part[r][i];
     }
+    warp_rows += rows * room;
   }
 }
 
