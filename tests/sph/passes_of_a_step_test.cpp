@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "sph/ranks/rank_bits.hpp"
+#include "sph/setup/filling/lattice.hpp"
+#include "sph/setup/setup.hpp"
 #include "sph/snapshots.hpp"
 #include "sph/sph_cases.hpp"
 #include "sph/sph_method_test.hpp"

@@ -12,6 +12,7 @@
 #include "sph/physics/bodies/contact_item.hpp"
 #include "sph/ranks/rank_bits.hpp"
 #include "sph/setup/bodies/contacts.hpp"
+#include "sph/setup/filling/lattice.hpp"
 #include "sph/sph_method_test.hpp"
 #include "support/messages.hpp"
 

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <mutex>
 #include <numeric>
 
 #include "sph/bodies/body_cases.hpp"

@@ -12,6 +12,7 @@
 #include "sph/open_boundaries/open_boundary_cases.hpp"
 #include "sph/ranks/rank_bits.hpp"
 #include "sph/setup/filling/lattice.hpp"
+#include "sph/setup/setup.hpp"
 #include "sph/snapshots.hpp"
 #include "sph/sph_method_test.hpp"
 #include "support/messages.hpp"

@@ -3,6 +3,7 @@
 // goes through integrators, plain and general physics, and takes another precision, kernel, diffusion, periodic axis, number of
 // ranks and movement of cuts each time.
 #include "sph/ranks/rank_bits.hpp"
+#include "sph/setup/filling/lattice.hpp"
 #include "sph/sph_cases.hpp"
 #include "support/enumerators.hpp"
 

@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 
 #include "sph/ranks/rank_bits.hpp"
+#include "sph/ranks/slab_layers.hpp"
+#include "sph/setup/filling/lattice.hpp"
+#include "sph/setup/setup.hpp"
 #include "sph/sph_cases.hpp"
 #include "support/messages.hpp"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Many steps of several ranks: every particle and the clock have the bits of one rank.
 #include "sph/ranks/rank_bits.hpp"
+#include "sph/setup/filling/lattice.hpp"
 #include "sph/sph_cases.hpp"
 
 #include <numeric>
