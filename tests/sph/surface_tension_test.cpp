@@ -136,10 +136,10 @@ TEST_P(TensionTheory, TheDropHasThePressureOfLaplace) {
   EXPECT_NEAR(pressure_difference(run, 3), 1, 0.05);  // σ/R
 }
 
-TEST_P(EveryTension, ABallHasThePressureOfLaplace) {
+TEST_P(TensionTheory, ABallHasThePressureOfLaplace) {
   Case simulation = ball(5, 15, 15);
   simulation.scheme.artificial_viscosity = 0.4;
-  Solver run = solver(simulation);
+  Solver run(queue(), simulation);
   EXPECT_NEAR(pressure_difference(run, 1), 2, 0.2);  // 2 σ/R
 }
 
