@@ -13,14 +13,22 @@ STARTS = numpy.array([0, 4, 4, 9])
 MOST = 800
 
 
-@pytest.fixture(autouse=True, params=["xla", "callback"])
-def search(request, monkeypatch):
-    """Both ways to the search: called by XLA, as far as the build has it, and as a callback of Python."""
+@pytest.fixture(autouse=True, scope="module", params=["xla", "callback"])
+def search(request):
+    """Both ways to the search: called by XLA, as far as the build has it, and as a callback of Python. All tests of one way
+    follow each other and share what was compiled."""
     if request.param == "xla" and jax.devices()[0].platform.replace("gpu", "cuda") not in shoal.jax._XLA_PLATFORMS:
         pytest.skip("this build was made without the headers of jaxlib, or without CUDA")
-    if request.param == "callback":
-        monkeypatch.setattr(shoal.jax, "_XLA_PLATFORMS", frozenset())
-    jax.clear_caches()  # of what was compiled with the other one
+    with pytest.MonkeyPatch.context() as patch:
+        if request.param == "callback":
+            patch.setattr(shoal.jax, "_XLA_PLATFORMS", frozenset())
+        jax.clear_caches()  # of what was compiled with the other one
+        yield
+
+
+def pairs_in_numpy(*arguments, **options):
+    """The pairs as arrays of NumPy, whose parts are compared without programs of XLA."""
+    return shoal.NeighborPairs(*map(numpy.asarray, shoal.jax.neighbor_pairs(*arguments, **options)))
 
 
 @pytest.fixture
@@ -28,6 +36,7 @@ def positions(random):
     return random.random((9, 3))
 
 
+@jax.jit
 def energy(positions, cell=None, starts=None):
     """A pair potential that is smooth at the radius, of all systems."""
     pairs = shoal.jax.neighbor_pairs(positions, 0.9, cell, starts=starts, max_pairs=MOST)
@@ -37,7 +46,7 @@ def energy(positions, cell=None, starts=None):
 
 def test_pairs_are_those_of_periodic_neighbors_and_then_zeros(positions):
     for cell, starts in ((SKEWED, None), (None, None), (numpy.stack([SKEWED, SKEWED, 0.6 * SKEWED]), STARTS)):
-        pairs = shoal.jax.neighbor_pairs(positions, 0.9, cell, starts=starts, max_pairs=MOST)
+        pairs = pairs_in_numpy(positions, 0.9, cell, starts=starts, max_pairs=MOST)
         expected = shoal.periodic_neighbors(positions, 0.9, cell, starts=starts, distances=True, displacements=True)
         count = int(pairs.offsets[-1])
         assert 20 < count == len(expected.distances) < MOST
@@ -72,7 +81,7 @@ def test_derivatives_are_those_of_differences(positions, random):
 
 
 def test_second_derivatives_are_symmetric(positions):
-    hessian = jax.hessian(energy)(positions, SKEWED).reshape(27, 27)
+    hessian = jax.jit(jax.hessian(energy))(positions, SKEWED).reshape(27, 27)
     assert numpy.abs(hessian).max() > 1
     numpy.testing.assert_allclose(hessian, hessian.T, rtol=0, atol=1e-10)
     numpy.testing.assert_allclose(hessian.reshape(27, 9, 3).sum(axis=1), 0, rtol=0, atol=1e-10)
@@ -91,9 +100,10 @@ def test_vmap_over_systems_cells_and_several_axes(positions):
     values = both(several, cells, STARTS)
     expected = [[energy(each, cell, STARTS) for each in row] for row, cell in zip(several, cells)]
     numpy.testing.assert_allclose(values, expected, rtol=1e-13)
-    gradients = jax.vmap(jax.grad(energy), in_axes=(0, None))(several[0], SKEWED)
+    derivative = jax.grad(energy)
+    gradients = jax.jit(jax.vmap(derivative, in_axes=(0, None)))(several[0], SKEWED)
     for each, gradient in zip(several[0], gradients):
-        numpy.testing.assert_allclose(gradient, jax.grad(energy)(each, SKEWED), rtol=0, atol=1e-12)
+        numpy.testing.assert_allclose(gradient, jax.jit(derivative)(each, SKEWED), rtol=0, atol=1e-12)
 
 
 def test_options_of_the_search(positions):
@@ -103,19 +113,19 @@ def test_options_of_the_search(positions):
         {"periodic": [True, False, True]},
         {"predicate": "inclusive"},
     ):
-        pairs = shoal.jax.neighbor_pairs(positions, 0.9, SKEWED, max_pairs=MOST, **options)
+        pairs = pairs_in_numpy(positions, 0.9, SKEWED, max_pairs=MOST, **options)
         expected = shoal.periodic_neighbors(positions, 0.9, SKEWED, **options)
         count = int(pairs.offsets[-1])
         assert 0 < count == expected.edge_index.shape[1]
         assert (pairs.edge_index[:, :count] == expected.edge_index).all()
         assert (pairs.shifts[:count] == expected.shifts).all()
     on_bound = numpy.array([[0.0], [1.0]])  # in one dimension
-    assert shoal.jax.neighbor_pairs(on_bound, 1.0, max_pairs=2).offsets[-1] == 0
-    assert shoal.jax.neighbor_pairs(on_bound, 1.0, max_pairs=2, predicate="inclusive").offsets[-1] == 2
+    assert pairs_in_numpy(on_bound, 1.0, max_pairs=2).offsets[-1] == 0
+    assert pairs_in_numpy(on_bound, 1.0, max_pairs=2, predicate="inclusive").offsets[-1] == 2
 
 
 def test_no_points_have_no_pairs():
-    pairs = shoal.jax.neighbor_pairs(numpy.zeros((0, 3)), 0.9, SKEWED, max_pairs=3)
+    pairs = pairs_in_numpy(numpy.zeros((0, 3)), 0.9, SKEWED, max_pairs=3)
     assert not pairs.distances.any() and list(pairs.offsets) == [0]
     none = jax.vmap(lambda x: shoal.jax.neighbor_pairs(x, 0.9, max_pairs=3).distances)(numpy.zeros((0, 4, 3)))
     assert none.shape == (0, 3)
