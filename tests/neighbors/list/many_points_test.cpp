@@ -39,6 +39,14 @@ TEST_P(NeighborsOfManyPoints, AreThoseOfOneThread) {
   }
 }
 
+TEST_P(NeighborsOfManyPoints, InRowsOfAnyLengthAreThoseOfOneThread) {
+  // Radii with 0.1 to 270 neighbors on average.
+  for (const double radius : {0.01, 0.023, 0.039, 0.05, 0.071, 0.1, 0.117, 0.13, 0.16})
+    for (const RowOrder order : {RowOrder::ascending, RowOrder::visit})
+      expect_the_list_of_one_thread(queue(), with_this_method({.radius = radius, .options = {.order = order}}),
+                                    uniform<float>(20'000));
+}
+
 TEST_P(NeighborsOfManyPoints, WithPeriodsOrAsHalfListsAreThoseOfOneThread) {
   const auto points = half_in_a_clump<float>(n);
   expect_the_list_of_one_thread(queue(), with_this_method({.radius = 0.0054, .box = unit_periodic}), points);
