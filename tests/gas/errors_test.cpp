@@ -163,6 +163,14 @@ TEST_F(GasCalls, NameACellWithoutGas) {
   EXPECT_THAT(message_of([&] { gas.advance_to(1); }), HasSubstr("gas: cell 1 has a density of 0 1/m3"));
 }
 
+TEST_F(GasCalls, NameACellWhoseMomentsAreNotFinite) {
+  std::fill(f.begin() + 512, f.end(), 1e308);
+  gas.start(View<const double>(f));
+  const std::string message = message_of([&] { gas.advance_to(1); });
+  EXPECT_THAT(message, HasSubstr("gas: cell 1 has a density of inf 1/m3 and a temperature of "));
+  EXPECT_THAT(message, HasSubstr("expected positive numbers. f is not finite; reduce step_share."));
+}
+
 TEST(GasWarnings, NameCellsThatAreWiderThanAMeanFreePath) {
   const auto warnings = [](double rate, GasModel model) {
     Gas<double> gas(Queue::cpu(1), small_grid, {0, 0.5, 2}, {}, {.rate = rate}, {.model = model});

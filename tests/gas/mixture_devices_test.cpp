@@ -12,12 +12,14 @@ struct MixtureLine {
   Mixture mixture;
   GasOptions options;
   std::array<GasBoundary, 2> ends = different_walls;
+  int cells = 7;
+  VelocityGrid grid = small_grid;
 
   template <class Real>
   Gas<Real> on(DeviceKind device) const {
-    Gas<Real> flow(queue_on(device), small_grid, stretched_faces(0, 3, 7, 1.2), with_densities(ends, {1, 0.5}), mixture,
-                   options);
-    flow.start(mixture_waves(7));
+    Gas<Real> flow(queue_on(device), grid, stretched_faces(0, 3, cells, cells > 10 ? 1.01 : 1.2),
+                   with_densities(ends, {1, 0.5}), mixture, options);
+    flow.start(mixture_waves(cells));
     return flow;
   }
 };
@@ -32,6 +34,18 @@ TEST_F(MixturesOnCuda, StepsAreThoseOfTheCpu) {
     for (const GasModel model : {GasModel::aap, GasModel::boltzmann, GasModel::none})
       expect_agreement(MixtureLine{mixture, {.model = model, .collision = coarse_spectral()}},
                        [](Gas<double>& flow) { flow.advance_to(0.3); });
+}
+
+/// Lines around the pieces of 32 cells that a thread visits, of nodes that do not fill blocks of threads.
+TEST_F(MixturesOnCuda, StepsOfLongLinesAreThoseOfTheCpu) {
+  for (const std::array<GasBoundary, 2>& ends : {different_walls, periodic_ends})
+    for (const int cells : {31, 32, 33, 64, 65, 88, 131}) {
+      SCOPED_TRACE(testing::Message() << to_name(ends[0].kind) << " " << cells);
+      const MixtureLine line{maxwell_mixture(), {.model = GasModel::aap}, ends, cells, {.nodes = 9, .half_width = 4.5}};
+      expect_agreement(line, [](Gas<double>& flow) { flow.advance_to(0.02); });
+      expect_agreement<float>(
+          line, [](Gas<float>& flow) { flow.advance_to(0.02); }, 1e-5);
+    }
 }
 
 TEST_F(MixturesOnCuda, SweepsAreThoseOfTheCpu) {

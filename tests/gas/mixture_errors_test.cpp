@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "gas/mixture_flows.hpp"
 #include "support/messages.hpp"
 
@@ -59,6 +61,17 @@ TEST(MixtureFlowErrors, NameTheCellOfASpecies) {
   f[3 * 512 + 5] = -1;
   EXPECT_EQ(message_of([&] { flow.start(View<const double>(f)); }),
             "gas: f is -1 at node 5 of cell 1 of species 1, expected a finite number of 0 or more.");
+}
+
+TEST(MixtureFlowErrors, NameAnEmptyCellOfASpecies) {
+  Gas<double> flow(Queue::cpu(1), small_grid, {0, 1, 2}, different_walls, sphere_mixture(), {.model = GasModel::aap});
+  flow.start({state(1, {}, 1), state(1, {}, 1.5)});
+  std::vector<double> f = distribution(flow);
+  std::fill(f.end() - 512, f.end(), 0.0);
+  flow.start(View<const double>(f));
+  EXPECT_EQ(message_of([&] { flow.advance_to(1); }),
+            "gas: cell 1 of species 1 has a density of 0 1/m3, expected a positive number: f is 0 at all of its nodes. "
+            "Start with gas in each cell and of each species, of densities that the precision can represent.");
 }
 
 TEST(MixtureFlowErrors, WarnOfWideCellsOfASpecies) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 #include <utility>
 
 #include "core/device/queue_order.hpp"
@@ -12,6 +13,22 @@
 #include "ranks/rank_values.hpp"
 
 namespace shoal::gas {
+
+namespace {
+
+/// Message about a cell whose moments are not those of a gas.
+std::string state_fault(const std::string& cell, const VelocityMoments& state) {
+  if (state.density == 0)
+    return text("gas: ", cell,
+                " has a density of 0 1/m3, expected a positive number: f is 0 at all of its nodes. Start with ",
+                "gas in each cell and of each species, of densities that the precision can represent.");
+  const bool is_finite = std::isfinite(state.density * state.temperature);
+  return text("gas: ", cell, " has a density of ", state.density, " 1/m3 and a temperature of ", state.temperature,
+              " m2/s2, expected positive numbers. ",
+              is_finite ? "The collision term made f negative" : "f is not finite", "; reduce step_share.");
+}
+
+}  // namespace
 
 template <class Real>
 Stepper<Real>::Stepper(const Queue& queue, const GasSetup& setup)
@@ -362,9 +379,8 @@ void Stepper<Real>::require_valid(const std::vector<VelocityMoments>& moments) c
     const VelocityMoments& state = moments[cell];
     if (state.density > 0 && state.temperature > 0 && std::isfinite(state.density * state.temperature)) continue;
     queue_.wait();
-    throw Error(text("gas: ", setup_.cell_name(setup_.cell_of(setup_.first_cell() + static_cast<std::int64_t>(cell))),
-                     " has a density of ", state.density, " 1/m3 and a temperature of ", state.temperature,
-                     " m2/s2, expected positive numbers. The collision term made f negative; reduce step_share."));
+    const SpeciesCell place = setup_.cell_of(setup_.first_cell() + static_cast<std::int64_t>(cell));
+    throw Error(state_fault(setup_.cell_name(place), state));
   }
 }
 

@@ -80,10 +80,10 @@ __device__ void advance_piece(const Line<Real, Inner>& line, std::int64_t k, boo
 }
 
 /// One thread for each node of a piece of the line: f is read once, with slopes in registers.
-/// @param line  that along x
+/// @param line  that along x, or that of a species; the cells of the other one lie between its cells
 template <class Limiter, class Real>
 __global__ void advance_line(Line<Real> line, NodeVelocities nodes, int first_forward, Stage<Real> stage) {
-  const std::int64_t piece = thread_index() / line.beside, k = thread_index() - piece * line.beside;
+  const std::int64_t piece = thread_index() / nodes.count(), k = thread_index() - piece * nodes.count();
   const std::int64_t begin = piece * piece_cells;
   if (begin >= line.cells) return;
   const int first = static_cast<int>(begin), end = min(first + piece_cells, line.cells);
