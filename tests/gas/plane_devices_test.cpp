@@ -99,7 +99,7 @@ TEST_F(PlaneOnCuda, EverySizeLimiterAndSideAgreesWithTheCpu) {
       .kind = GasBoundaryKind::inflow, .temperature = 1.1, .velocity = {0.3, 0.1, 0}, .density = 0.9};
   const std::vector<std::array<GasBoundary, 4>> all_sides{
       different_sides(), periodic_sides, {specular_side, inflow, periodic_side, periodic_side}};
-  const std::vector<std::array<int, 2>> sizes{{2, 2}, {3, 9}, {8, 4}, {9, 5}, {17, 3}, {2, 65}, {5, 70}};
+  const std::vector<std::array<int, 2>> sizes{{2, 2}, {3, 9}, {8, 4}, {9, 5}, {17, 3}, {2, 65}, {5, 70}, {9, 70}};
   for (const GasLimiter limiter : {GasLimiter::none, GasLimiter::minmod, GasLimiter::van_leer, GasLimiter::mc})
     for (const std::array<GasBoundary, 4>& sides : all_sides)
       for (const auto [columns, rows] : sizes) {
@@ -115,6 +115,23 @@ TEST_F(PlaneOnCuda, EverySizeLimiterAndSideAgreesWithTheCpu) {
         bgk.options.model = GasModel::bgk;
         expect_agreement(bgk, [](auto& gas) { gas.advance_to_steady({.max_iterations = 2}); });
       }
+}
+
+/// Some steps of many inner cells, which advance beside those at the sides.
+TEST_F(PlaneOnCuda, InnerCellsAndThoseAtTheSidesAgreeWithTheCpu) {
+  for (const GasModel model : {GasModel::none, GasModel::bgk}) {
+    const DevicePlane plane{
+        .options = {.model = model}, .grid = {.nodes = 10, .half_width = 4.5}, .columns = 24, .rows = 40};
+    expect_agreement(plane, [](auto& gas) { gas.advance_to(0.02); });
+    expect_agreement<float>(
+        plane, [](auto& gas) { gas.advance_to(0.02); }, 1e-5);
+    const auto run = [&] {
+      Gas<float> gas = plane.on<float>(DeviceKind::cuda);
+      gas.advance_to(0.02);
+      return values(gas, DeviceKind::cuda);
+    };
+    EXPECT_EQ(run(), run());
+  }
 }
 
 }  // namespace

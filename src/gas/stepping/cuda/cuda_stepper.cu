@@ -8,6 +8,7 @@
 
 #include "collision/distribution/plane_sums.cuh"
 #include "core/cuda/launch.cuh"
+#include "core/cuda/prior_queue.cuh"
 #include "core/device/queue_order.hpp"
 #include "core/memory/pinned_array.hpp"
 #include "gas/physics/limiters.hpp"
@@ -86,13 +87,16 @@ struct AxisTables {
 };
 
 /// Kernels with one thread for each node, or for each node of a piece of a line. Every sum has an order that depends on
-/// nothing but the case.
+/// nothing but the case. In a plane the faces of the sides have a queue of their own: cells that need no faces advance beside
+/// them, and queue_ waits for that queue wherever the faces are used.
 template <class Real>
 class CudaStepper : public Stepper<Real> {
  public:
   CudaStepper(const Queue& queue, const GasSetup& setup)
       : Stepper<Real>(queue, setup),
         scratch_(queue),
+        face_queue_(setup.dimensions() == 2 ? prior_queue(queue) : queue),
+        face_scratch_(face_queue_),
         sums_(queue),
         steps_(queue, cells_),
         host_frequencies_(queue),
@@ -104,6 +108,14 @@ class CudaStepper : public Stepper<Real> {
         flux_sums_(queue, Stepper<Real>::most_records * faces_.count() * FluxSums::count) {
     for (const CellLines& along : setup.lines) tables_.emplace_back(queue, along.shapes);
     queue.wait();
+  }
+
+  ~CudaStepper() override {
+    try {
+      wait_for_work(face_queue_);  // it reads f
+    } catch (...) {
+      return;  // the device has failed: nothing reads any more
+    }
   }
 
  private:
@@ -160,10 +172,19 @@ class CudaStepper : public Stepper<Real> {
     return axes;
   }
 
+  /// Orders work of the faces behind that of the cells, or the other way round.
+  void let_faces_wait() const {
+    if (plane()) enqueue_wait(face_queue_, queue_);
+  }
+  void wait_for_faces() const {
+    if (plane()) enqueue_wait(queue_, face_queue_);
+  }
+
   void find_faces(const Real* f) override {
+    let_faces_wait();
     for (const CellLines& along : setup_.lines) {
       with_limiter(setup_.options.limiter, [&]<class Limiter>(Limiter) {
-        launch<wall_threads>(queue_, along.count * wall_blocks_ * wall_threads, find_leaving<Limiter, Real>,
+        launch<wall_threads>(face_queue_, along.count * wall_blocks_ * wall_threads, find_leaving<Limiter, Real>,
                              lines(f, along), setup_.nodes, wall_blocks_,
                              ends_.data() + along.first_boundary_face * nodes_,
                              arriving_.data() + along.first_boundary_face * wall_blocks_);
@@ -180,7 +201,7 @@ class CudaStepper : public Stepper<Real> {
     std::visit(
         [&](const auto& law) {
           using Law = std::decay_t<decltype(law)>;
-          launch<wall_threads>(queue_, along.count * wall_blocks_ * wall_threads, balance_walls<Law, Real>, law,
+          launch<wall_threads>(face_queue_, along.count * wall_blocks_ * wall_threads, balance_walls<Law, Real>, law,
                                lines(f, along), faces_.data() + first, begin, last,
                                arriving_.data() + first * wall_blocks_, wall_blocks_, ends_.data() + first * nodes_);
         },
@@ -207,19 +228,26 @@ class CudaStepper : public Stepper<Real> {
                                 static_cast<Real>(share),
                                 result,
                                 static_cast<int>(setup_.lines.front().step)};
-    const CellLines &along_x = setup_.lines.front(), &along_y = setup_.lines.back();
+    const CellLines& along_x = setup_.lines.front();
+    let_faces_wait();  // for the collision term and the steps
     with_limiter(setup_.options.limiter, [&]<class Limiter>(Limiter) {
       for (std::int64_t number = 0; !plane() && number < along_x.count; ++number)
         launch(queue_, (along_x.length + piece_cells - 1) / piece_cells * nodes_, advance_line<Limiter, Real>,
                line(stage, number), setup_.nodes, along_x.first_forward, arguments.from(along_x.first(number), nodes_));
-      if (!plane()) return;
-      const StripGrid grid(static_cast<int>(along_x.length), static_cast<int>(along_y.length),
-                           static_cast<int>(nodes_));
-      for (std::int64_t species = 0; species < along_y.species; ++species)
-        launch<strip_threads>(queue_, static_cast<std::int64_t>(grid.blocks) * strip_threads,
-                              advance_plane<Limiter, Real>, lines_of_species(stage, species), setup_.nodes,
-                              arguments.from(species * setup_.species_cells(), nodes_));
+      for (std::int64_t species = 0; plane() && species < along_x.species; ++species)
+        advance_species<Limiter>(lines_of_species(stage, species),
+                                 arguments.from(species * setup_.species_cells(), nodes_));
     });
+    wait_for_faces();
+  }
+
+  /// Advances a species in a plane: the cells that need no faces of the sides, and beside them the others.
+  template <class Limiter>
+  void advance_species(const AllLines<Real>& axes, const Stage<Real>& stage) const {
+    const StripGrid grid(axes.axis[0].cells, axes.axis[1].cells, static_cast<int>(nodes_));
+    const std::int64_t threads = static_cast<std::int64_t>(grid.blocks) * strip_threads;
+    launch<strip_threads>(queue_, threads, advance_plane<Limiter, true, Real>, axes, setup_.nodes, stage);
+    launch<strip_threads>(face_queue_, threads, advance_plane<Limiter, false, Real>, axes, setup_.nodes, stage);
   }
 
   void set_steps(const StepLengths& steps) {
@@ -240,6 +268,7 @@ class CudaStepper : public Stepper<Real> {
   }
 
   void sweep_lines(const std::array<bool, 2>& directions) override {
+    wait_for_faces();
     if (!directions[0] && !directions[1]) return;
     host_frequencies_.resize(own_cells_);
     std::copy(frequency_.begin(), frequency_.end(), host_frequencies_.data());
@@ -301,6 +330,7 @@ class CudaStepper : public Stepper<Real> {
 
   std::vector<double> changes() override {
     std::vector<double> changes;
+    wait_for_faces();
     with_limiter(setup_.options.limiter, [&]<class Limiter>(Limiter) {
       const double* sums = host_sums(ChangeTerms<Limiter, Real>{all_lines(f_.data()), q_.data(), setup_.own_begin()},
                                      own_cells_, setup_.nodes.volume(), [] {});
@@ -312,13 +342,14 @@ class CudaStepper : public Stepper<Real> {
   void record_fluxes() override {
     const std::int64_t faces = faces_.count();
     const std::int64_t first_along_y = plane() ? setup_.lines[1].first_boundary_face : faces;
-    ScratchFrame frame(scratch_);
-    collision::sum_cells(frame, queue_, setup_.nodes, FluxTerms<Real>{ends_.data(), first_along_y}, faces, 1.0,
+    ScratchFrame frame(face_scratch_);
+    collision::sum_cells(frame, face_queue_, setup_.nodes, FluxTerms<Real>{ends_.data(), first_along_y}, faces, 1.0,
                          flux_sums_.data() + records_++ * faces * FluxSums::count);
   }
 
   std::vector<GasFlux> recorded_fluxes() override {
     const std::int64_t count = std::exchange(records_, 0) * faces_.count();
+    wait_for_faces();
     sums_.copy_from(queue_, {flux_sums_.data(), count * FluxSums::count, queue_.device()});
     wait_for_work(queue_);
     std::vector<GasFlux> fluxes;
@@ -343,6 +374,8 @@ class CudaStepper : public Stepper<Real> {
   }
 
   Scratch scratch_;
+  Queue face_queue_;  ///< Queue of the faces of the sides and of the cells beside them; on a line it is queue_.
+  Scratch face_scratch_;
   PinnedArray<double> sums_;
   std::vector<AxisTables<Real>> tables_;  ///< [axes]
   Array<CellStep<Real>> steps_;           ///< [cells]

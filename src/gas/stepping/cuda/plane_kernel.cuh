@@ -196,7 +196,9 @@ __device__ void advance_strip(const AllLines<Real>& axes, const NodeOfStrip<Real
 
 /// One thread for each node of some rows of a strip of columns. Columns beside the left and the right side are strips of their
 /// own, in blocks of their own, because they take longer.
-template <class Limiter, class Real>
+/// @tparam Inner  true: only cells that have two neighbors on each side, along both axes, which need no faces of the sides;
+///                false: only the others
+template <class Limiter, bool Inner, class Real>
 __global__ void __launch_bounds__(strip_threads, sizeof(Real) == 4 ? 4 : 2)
     advance_plane(AllLines<Real> axes, NodeVelocities nodes, Stage<Real> stage) {
   const Lines<Real>&along_x = axes.axis[0], &along_y = axes.axis[1];
@@ -211,12 +213,14 @@ __global__ void __launch_bounds__(strip_threads, sizeof(Real) == 4 ? 4 : 2)
   // Rows from `low` to `high` have two neighbors on each side, along both axes.
   const bool inner = place.first >= 2 && place.first + strip_columns + 2 <= along_x.cells;
   const int low = inner ? min(max(first, 2), end) : end, high = inner ? max(low, min(end, along_y.cells - 2)) : end;
+  if constexpr (Inner) {
+    if (low < high) advance_strip<Limiter, true>(axes, node, place, low, high, stage);
+  } else {
 #pragma unroll 1
-  for (int part = 0; part < 2; ++part) {  // before and behind the inner rows, which the first part includes
-    const bool last = part == 1;
-    const int begin = last ? high : first, stop = last ? end : low;
-    if (begin < stop) advance_strip<Limiter, false>(axes, node, place, begin, stop, stage);
-    if (!last && low < high) advance_strip<Limiter, true>(axes, node, place, low, high, stage);
+    for (int part = 0; part < 2; ++part) {  // before and behind the inner rows
+      const int begin = part == 0 ? first : high, stop = part == 0 ? low : end;
+      if (begin < stop) advance_strip<Limiter, false>(axes, node, place, begin, stop, stage);
+    }
   }
 }
 
