@@ -57,8 +57,9 @@ struct NodeOfStrip {
 };
 
 /// Values of a node in the cells around a strip of columns, row by row.
-/// @tparam Inner  true: only for cells that have two neighbors on each side, along both axes
-template <class Real, bool Inner>
+/// @tparam InnerX  true: only for columns that have two neighbors on each side
+/// @tparam InnerY  true: only for rows that have two neighbors on each side
+template <class Real, bool InnerX, bool InnerY>
 class StripValues {
  public:
   /// @param first  first column
@@ -67,9 +68,9 @@ class StripValues {
       : axes_(axes), k_(node.k), first_(first), before_(node.upward ? -1 : 0), j_(j) {
     upwind_ = node.forward ? first - 1 : first;
     beside_ = node.forward ? first - 1 : first + strip_columns;
-    if constexpr (Inner) {
-      const Real* row = axes.axis[0].line(0).f + j * row_stride() + k_;
-      ahead_ = row + (before_ + 2) * row_stride() + first * nodes();
+    const Real* row = axes.axis[0].line(0).f + j * row_stride() + k_;
+    if constexpr (InnerY) ahead_ = row + (before_ + 2) * row_stride() + first * nodes();
+    if constexpr (InnerX) {
       left_ = row + (upwind_ - 1) * nodes();
       side_ = row + beside_ * nodes();
     }
@@ -81,31 +82,32 @@ class StripValues {
 
   /// Value in column c, `rows` rows above the row upwind of the upper face.
   __device__ Real along_y(int c, int rows) const {
-    if constexpr (Inner) return ahead_[c * nodes() + (rows - 1) * row_stride()];
+    if constexpr (InnerY) return ahead_[c * nodes() + (rows - 1) * row_stride()];
     return column(c).value(upwind_row() + rows, k_);
   }
   /// Values beside the strip: before its upwind column, behind the last one, and between that and the columns.
   __device__ Real before() const {
-    if constexpr (Inner) return left_[0];
+    if constexpr (InnerX) return left_[0];
     return row().value(upwind_ - 1, k_);
   }
   __device__ Real behind() const {
-    if constexpr (Inner) return left_[(strip_columns + 2) * nodes()];
+    if constexpr (InnerX) return left_[(strip_columns + 2) * nodes()];
     return row().value(upwind_ + strip_columns + 1, k_);
   }
   __device__ Real beside() const {
-    if constexpr (Inner) return *side_;
+    if constexpr (InnerX) return *side_;
     return row().value(beside_, k_);
   }
   /// Value in a column behind the last one of the plane.
   __device__ Real beyond(int c) const { return row().value(first_ + c, k_); }
 
-  __device__ Line<Real, Inner> row() const { return axes_.axis[0].line(j_).template as<Inner>(); }
-  __device__ Line<Real, Inner> column(int c) const { return axes_.axis[1].line(first_ + c).template as<Inner>(); }
+  __device__ Line<Real, InnerX> row() const { return axes_.axis[0].line(j_).template as<InnerX>(); }
+  __device__ Line<Real, InnerY> column(int c) const { return axes_.axis[1].line(first_ + c).template as<InnerY>(); }
 
   __device__ void next_row() {
     ++j_;
-    if constexpr (Inner) ahead_ += row_stride(), left_ += row_stride(), side_ += row_stride();
+    if constexpr (InnerY) ahead_ += row_stride();
+    if constexpr (InnerX) left_ += row_stride(), side_ += row_stride();
   }
 
  private:
@@ -114,13 +116,14 @@ class StripValues {
 
   const AllLines<Real>& axes_;
   int k_, first_, before_, j_, upwind_, beside_;
-  const Real *ahead_, *left_, *side_;  ///< Values of the present row, if Inner.
+  const Real* ahead_;         ///< Value in the first column, two rows above `before_`, if InnerY.
+  const Real *left_, *side_;  ///< Values before and beside the strip in the present row, if InnerX.
 };
 
 /// Values of a node at the faces of a strip along x: at the left face of each column, and at the right face of the last one.
 /// @param center  values of the columns
-template <class Limiter, bool Inner, class Real>
-__device__ void faces_of_strip(const StripValues<Real, Inner>& values, bool forward,
+template <class Limiter, class Real, bool InnerX, bool InnerY>
+__device__ void faces_of_strip(const StripValues<Real, InnerX, InnerY>& values, bool forward,
                                const Real (&center)[strip_columns], Real (&face)[strip_columns + 1]) {
   const auto row = values.row();
   const Real sign = forward ? 1 : -1, beside = values.beside(), behind = values.behind();
@@ -136,19 +139,19 @@ __device__ void faces_of_strip(const StripValues<Real, Inner>& values, bool forw
 
 /// Runge-Kutta stage of a node in the rows from `j` to `end` of a strip of columns. Values at faces along y are in registers,
 /// and neighbors along x come from the cache.
-template <class Limiter, bool Inner, class Real>
+template <class Limiter, bool InnerX, bool InnerY, class Real>
 __device__ void advance_strip(const AllLines<Real>& axes, const NodeOfStrip<Real>& node, const StripPlace& place, int j,
                               int end, const Stage<Real>& stage) {
   const int first = place.first, count = place.count;
   const std::int64_t nodes = axes.axis[0].nodes;
   const int across = axes.axis[1].step;
   const Real sign = node.upward ? 1 : -1;
-  StripValues<Real, Inner> values(axes, node, first, j);
+  StripValues<Real, InnerX, InnerY> values(axes, node, first, j);
   // Values below and in the cell upwind of the upper face, and at the lower face.
   Real left[strip_columns], middle[strip_columns], low[strip_columns];
 #pragma unroll
   for (int c = 0; c < strip_columns; ++c) {
-    if (!Inner && c >= count) break;
+    if (!InnerX && c >= count) break;
     left[c] = values.along_y(c, -1), middle[c] = values.along_y(c, 0);
     low[c] = left[c] + sign * values.column(c).template rise<Limiter>(values.upwind_row() - 1, node.upward,
                                                                       values.along_y(c, -2), left[c], middle[c]);
@@ -162,7 +165,7 @@ __device__ void advance_strip(const AllLines<Real>& axes, const NodeOfStrip<Real
     CellStep<Real> steps[strip_columns];
 #pragma unroll
     for (int c = 0; c < strip_columns; ++c) {
-      if (!Inner && c >= count) {
+      if (!InnerX && c >= count) {
         center[c] = values.beyond(c);
         continue;
       }
@@ -177,7 +180,7 @@ __device__ void advance_strip(const AllLines<Real>& axes, const NodeOfStrip<Real
     Real result[strip_columns];
 #pragma unroll
     for (int c = 0; c < strip_columns; ++c) {
-      if (!Inner && c >= count) break;
+      if (!InnerX && c >= count) break;
       const Real high = middle[c] + sign * values.column(c).template rise<Limiter>(values.upwind_row(), node.upward,
                                                                                    left[c], middle[c], right[c]);
       Real moved = center[c] + steps[c].length_per_width * node.v_x * (face[c] - face[c + 1]);
@@ -187,7 +190,7 @@ __device__ void advance_strip(const AllLines<Real>& axes, const NodeOfStrip<Real
     }
 #pragma unroll
     for (int c = 0; c < strip_columns; ++c)
-      if (Inner || c < count) stage.result[index + c * nodes] = result[c];
+      if (InnerX || c < count) stage.result[index + c * nodes] = result[c];
     values.next_row();
     cell += across;
     index += across * nodes;
@@ -210,17 +213,20 @@ __global__ void __launch_bounds__(strip_threads, sizeof(Real) == 4 ? 4 : 2)
   const int x = k % n, y = k / n % n;
   const NodeOfStrip<Real> node{k, x >= along_x.first_forward, y >= along_y.first_forward,
                                static_cast<Real>(nodes.velocity(0, x)), static_cast<Real>(nodes.velocity(1, y))};
-  // Rows from `low` to `high` have two neighbors on each side, along both axes.
   const bool inner = place.first >= 2 && place.first + strip_columns + 2 <= along_x.cells;
-  const int low = inner ? min(max(first, 2), end) : end, high = inner ? max(low, min(end, along_y.cells - 2)) : end;
+  // Rows from `low` to `high` have two neighbors on each side.
+  const int low = min(max(first, 2), end), high = max(low, min(end, along_y.cells - 2));
   if constexpr (Inner) {
-    if (low < high) advance_strip<Limiter, true>(axes, node, place, low, high, stage);
+    if (inner && low < high) advance_strip<Limiter, true, true>(axes, node, place, low, high, stage);
   } else {
 #pragma unroll 1
-    for (int part = 0; part < 2; ++part) {  // before and behind the inner rows
+    for (int part = 0; part < 2; ++part) {
       const int begin = part == 0 ? first : high, stop = part == 0 ? low : end;
-      if (begin < stop) advance_strip<Limiter, false>(axes, node, place, begin, stop, stage);
+      if (begin >= stop) continue;
+      inner ? advance_strip<Limiter, true, false>(axes, node, place, begin, stop, stage)
+            : advance_strip<Limiter, false, false>(axes, node, place, begin, stop, stage);
     }
+    if (!inner && low < high) advance_strip<Limiter, false, true>(axes, node, place, low, high, stage);
   }
 }
 
