@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sph/refinement/guard_item.hpp"
+#include "sph/stepping/cuda/passes/fits/level_fits.cuh"
 #include "sph/stepping/cuda/passes/free_places.cuh"
-#include "sph/stepping/cuda/passes/warp_fits.cuh"
 #include "sph/stepping/cuda/ranks/rank_kernels.cuh"
 
 namespace shoal::sph {
@@ -32,62 +31,6 @@ __global__ void list_guard_particles(LevelArrays<Real, dimensions> level) {
   if (is_free) level.free(free) = i;
 }
 
-/// Sum of the values of all threads of a warp, which all have it.
-__device__ double sum_of_warp(double value) {
-  for (int apart = 1; apart < 32; apart *= 2) value += __shfl_xor_sync(~0u, value, apart);
-  return value;
-}
-
-/// Makes a fit of the fluid of a level after its step, around a place. All threads of the warp must call it.
-/// @param takes  takes(position) is true for fluid that counts
-template <class Cells, class Real, int dimensions, class Takes>
-__device__ void make_fit(WarpFits<dimensions>& fits, int number, const LevelArrays<Real, dimensions>& level,
-                         const Place<dimensions>& place, const Takes& takes) {
-  const StateView<Real, dimensions>& state = level.particles.state;
-  const auto way_to = [&](const PositionDensity<Real, dimensions>& position) {
-    return WayBetween<dimensions>(place, place_of(level.zones, position));
-  };
-  fits.make(
-      number,
-      [&](const auto& visit) {
-        for_each_chunk_around<Cells>(
-            level.parameters, level.particles.cell_start, state.position, position_of(level.zones, place),
-            [&](std::int32_t j, const PositionDensity<Real, dimensions>& position, bool exists) {
-              visit(j, exists && !is_wall(position) &&
-                           way_to(position).squared < static_cast<double>(level.parameters.support_squared) &&
-                           !is_outside(level.parameters, position) && takes(position));
-            });
-      },
-      [&](std::int32_t j) {
-        return terms_of(level.parameters, sample_of(level.parameters, level.zones, state, j),
-                        way_to(state.position[j]));
-      });
-}
-
-/// The same of fluid that does not follow the next level, for that level.
-template <class Cells, class Real, int dimensions>
-__device__ void make_fit_outside(WarpFits<dimensions>& fits, int number, const LevelArrays<Real, dimensions>& parent,
-                                 const Place<dimensions>& place) {
-  make_fit<Cells>(fits, number, parent, place,
-                  [&](const auto& position) { return !parent.zones.is_covered(position); });
-}
-
-/// Sums by which a particle of the guard zone gives way to others. All threads of the warp have them.
-template <class Cells, class Real, int dimensions>
-__device__ Arrangement<dimensions> arrangement_at(const LevelArrays<Real, dimensions>& level,
-                                                  const PositionDensity<Real, dimensions>& position) {
-  const Place<dimensions> place = place_of(level.zones, position);
-  Arrangement<dimensions> arrangement;
-  for_each_chunk_around<Cells>(level.parameters, level.particles.cell_start, level.particles.base.position, position,
-                               [&](std::int32_t, const PositionDensity<Real, dimensions>& neighbor, bool exists) {
-                                 if (exists)
-                                   arrangement.add(level.zones.spacing,
-                                                   WayBetween<dimensions>(place_of(level.zones, neighbor), place));
-                               });
-  for (int axis = 0; axis < dimensions; ++axis) arrangement.way[axis] = sum_of_warp(arrangement.way[axis]);
-  return arrangement;
-}
-
 /// Sets what the particles of the guard zone do in the step: they take the values of the parent, which is after it.
 template <class Cells, class Real, int dimensions>
 __global__ void __launch_bounds__(fit_threads, fit_blocks)
@@ -99,24 +42,26 @@ __global__ void __launch_bounds__(fit_threads, fit_blocks)
   WarpFits<dimensions>& fits = fits_of_block[threadIdx.x / 32];
   const StateView<Real, dimensions>& base = level.particles.base;
   for_each_batch(level.counts->guard, [&](std::int64_t first, int count) {
+    const int lane = lane_of_warp();
+    const std::int64_t number = first + min(lane, count - 1);
+    const std::int32_t i = level.guard(number);
+    const SearchPlace<Cells, Real, dimensions> before(level, base.position[i]);
+    const SearchPlace<Cells, Real, dimensions> after(parent, place_after(level.zones, base, i, clock.dt));
     Arrangement<dimensions> arrangement;
     for (int k = 0; k < count; ++k) {
-      const std::int32_t i = level.guard(first + k);
-      make_fit_outside<Cells>(fits, k, parent, place_after(level.zones, base, i, clock.dt));
-      const Arrangement<dimensions> sums = arrangement_at<Cells>(level, base.position[i]);
-      if (lane_of_warp() == k) arrangement = sums;
+      make_fit_outside<Cells>(fits, k, parent, after.of_lane(k));
+      const Arrangement<dimensions> sums = arrangement_at<Cells>(level, before.of_lane(k));
+      if (lane == k) arrangement = sums;
     }
     __syncwarp();
-    if (lane_of_warp() >= count) return;
-    const std::int64_t number = first + lane_of_warp();
-    const std::int32_t i = level.guard(number);
+    if (lane >= count) return;
     HeldValues<dimensions> values = values_of(level.parameters, base, i);
-    const FluidFit<dimensions> fit = fits.fit(lane_of_warp());
+    const FluidFit<dimensions> fit = fits.fit(lane);
     if (fit.has_fluid())
       values = values_of(fit);
     else
       fall(level.parameters, clock.dt, values);
-    level.target[number] = {values, shift_of(level.zones, place_of(level.zones, base.position[i]), arrangement)};
+    level.target[number] = {values, shift_of(level.zones, before.place, arrangement)};
   });
 }
 
@@ -131,20 +76,27 @@ __global__ void hold_guard_particles(LevelArrays<Real, dimensions> level, int st
     follow(level.parameters, stage, clock.dt, level.target[k], level.particles.base, next, level.guard(k));
 }
 
-/// Lists the parts of the parent's particles that enter the level in the step, in any order.
+/// Lists the parts of the parent's particles that enter the level in the step, and its fluid that follows the level, in any order.
 template <class Real, int dimensions>
 __global__ void find_entering_parts(LevelArrays<Real, dimensions> level, LevelArrays<Real, dimensions> parent) {
   join_chain(false);
-  const std::int64_t i = thread_index();
-  if (!level.particles.clock->running || i >= parent.particles.n) return;
+  if (!level.particles.clock->running) return;
+  const std::int64_t index = thread_index();
+  const bool exists = index < parent.particles.n;
+  const auto i = static_cast<std::int32_t>(exists ? index : 0);
   const PositionDensity<Real, dimensions> before = parent.particles.base.position[i];
   const PositionDensity<Real, dimensions> after = parent.particles.state.position[i];
-  if (is_wall(after) || is_outside(parent.parameters, after)) return;
+  const bool is_fluid = exists && !is_wall(after);
+  const bool follows = is_fluid && parent.zones.is_covered(after);
+  const std::int32_t covered = count_member(&parent.counts->covered, follows);
+  if (follows) parent.covered[covered] = i;
+  if (!is_fluid || is_outside(parent.parameters, after)) return;
   for (int k = 0; k < 1 << dimensions; ++k) {
     if (!parent.zones.enters(before, after, k)) continue;
     const int number = atomicAdd(&level.counts->entering, 1);
     if (number < level.most_entering)
-      level.entering[number] = {place_of(parent.zones, parent.zones.part(after, k)), (i << dimensions) + k,
+      level.entering[number] = {place_of(parent.zones, parent.zones.part(after, k)),
+                                (std::int64_t{i} << dimensions) + k,
                                 Tag::material(tag_of_label(parent.particles.base_label[i]))};
   }
 }
@@ -154,10 +106,13 @@ __global__ void find_entering_parts(LevelArrays<Real, dimensions> level, LevelAr
 template <class Cells, class Real, int dimensions>
 __device__ bool may_enter(const LevelArrays<Real, dimensions>& level, const EnteringPart<dimensions>& part, int count,
                           int& rank) {
-  const PositionDensity<Real, dimensions> position = position_of(level.zones, part.place);
+  const SearchPlace<Cells, Real, dimensions> place(level, part.place);
+  const PositionDensity<Real, dimensions>& position = place.position;
   bool is_free = !is_outside(level.parameters, position);
-  for_each_chunk_around<Cells>(level.parameters, level.particles.cell_start, level.particles.state.position, position,
-                               [&](std::int32_t, const PositionDensity<Real, dimensions>& neighbor, bool exists) {
+  const float spacing = units_of(level, level.zones.spacing);  // far beyond what is too near
+  for_each_chunk_within<Cells>(level.parameters, level.particles.cell_start, level.particles.state.position, position,
+                               place.cell, spacing + way_since_sort(level),
+                               [&](std::int32_t, const PositionDensity<Real, dimensions>& neighbor, bool exists, bool) {
                                  is_free &= !exists || !are_too_near(level.parameters, position, neighbor);
                                });
   int before = 0;
@@ -190,7 +145,8 @@ __global__ void __launch_bounds__(fit_threads, fit_blocks)
     for (int k = 0; k < count; ++k) {
       int rank = 0;
       if (!may_enter<Cells>(level, level.entering[first + k], entering, rank)) continue;
-      make_fit_outside<Cells>(fits, k, parent, level.entering[first + k].place);
+      make_fit_outside<Cells>(fits, k, parent,
+                              SearchPlace<Cells, Real, dimensions>(parent, level.entering[first + k].place));
       if (lane_of_warp() == k) rank_of_lane = rank;
     }
     __syncwarp();
@@ -216,19 +172,16 @@ __global__ void __launch_bounds__(fit_threads, fit_blocks)
   __shared__ WarpFits<dimensions> fits_of_block[fit_threads / 32];
   WarpFits<dimensions>& fits = fits_of_block[threadIdx.x / 32];
   const StateView<Real, dimensions>& state = level.particles.state;
-  for_each_batch(level.particles.n, [&](std::int64_t first, int count) {
-    const std::int64_t i = first + lane_of_warp();
-    const bool follows =
-        lane_of_warp() < count && !is_wall(state.position[i]) && level.zones.is_covered(state.position[i]);
-    const unsigned following = __ballot_sync(~0u, follows);
-    for (unsigned left = following; left; left &= left - 1) {
-      const int k = lowest_bit(left);
-      make_fit<Cells>(fits, k, finer, place_of(level.zones, state.position[first + k]),
+  for_each_batch(level.counts->covered, [&](std::int64_t first, int count) {
+    const int lane = lane_of_warp();
+    const std::int32_t i = level.covered[first + min(lane, count - 1)];
+    const SearchPlace<Cells, Real, dimensions> place(finer, place_of(level.zones, state.position[i]));
+    for (int k = 0; k < count; ++k)
+      make_fit<Cells>(fits, k, finer, place.of_lane(k),
                       [&](const auto& position) { return finer.zones.box.holds(position); });
-    }
     __syncwarp();
-    if (!follows) return;
-    const FluidFit<dimensions> fit = fits.fit(lane_of_warp());
+    if (lane >= count) return;
+    const FluidFit<dimensions> fit = fits.fit(lane);
     if (fit.has_fluid()) store_values(level.parameters, state, i, values_of(fit));
   });
 }
@@ -268,7 +221,7 @@ __global__ void join_clocks(LevelClocks levels) {
     if (!has_stepped) continue;
     counts->needed = max(0, levels.most_entering[k] - (counts->free - counts->taken + counts->left));
     stops |= counts->needed > 0;
-    counts->guard = counts->free = counts->entering = counts->taken = counts->left = 0;
+    counts->guard = counts->free = counts->covered = counts->entering = counts->taken = counts->left = 0;
     counts->lost[(step + 1) & 1] = 0;
     counts->step = step;
   }
@@ -298,6 +251,7 @@ CudaLevel<Cells, Real, dimensions>::CudaLevel(const Queue& queue, const Setup<Re
       zones_(*setup.level),
       list_(queue, has_parent() ? room : 0),
       target_(queue, has_parent() ? room : 0),
+      covered_(queue, zones_.covered.exists ? room : 0),
       entering_(queue, most_entering(setup)),
       counts_(queue, 1) {
   LevelCounts counts{};
@@ -324,6 +278,7 @@ LevelArrays<Real, dimensions> CudaLevel<Cells, Real, dimensions>::arrays(
           particles,
           list_.data(),
           target_.data(),
+          covered_.data(),
           entering_.data(),
           static_cast<std::int32_t>(list_.count()),
           static_cast<std::int32_t>(entering_.count()),
@@ -337,7 +292,7 @@ void CudaLevel<Cells, Real, dimensions>::enqueue_list(const Lane& lane, const Ar
 
 template <class Cells, class Real, int dimensions>
 void CudaLevel<Cells, Real, dimensions>::enqueue_begin(const Lane& lane, const Arrays& level, const Arrays& parent) {
-  lane.run<fit_threads>("prescribe_guard_particles", threads_for_fits(level.particles.n / 4 + 1),
+  lane.run<fit_threads>("prescribe_guard_particles", threads_for_fits(lane.queue, level.particles.n / 4 + 1),
                         prescribe_guard_particles<Cells, Real, dimensions>, level, parent);
   lane.run("find_entering_parts", parent.particles.n, find_entering_parts<Real, dimensions>, level, parent);
 }
@@ -351,15 +306,15 @@ void CudaLevel<Cells, Real, dimensions>::enqueue_hold(const Lane& lane, const Ar
 
 template <class Cells, class Real, int dimensions>
 void CudaLevel<Cells, Real, dimensions>::enqueue_enter(const Lane& lane, const Arrays& level, const Arrays& parent) {
-  lane.run<fit_threads>("add_entering_parts", threads_for_fits(std::min(level.most_entering, 4096)),
+  lane.run<fit_threads>("add_entering_parts", threads_for_fits(lane.queue, std::min(level.most_entering, 4096)),
                         add_entering_parts<Cells, Real, dimensions>, level, parent);
 }
 
 template <class Cells, class Real, int dimensions>
 void CudaLevel<Cells, Real, dimensions>::enqueue_take_values(const Lane& lane, const Arrays& level,
                                                              const Arrays& finer) {
-  lane.run<fit_threads>("take_values", threads_for_fits(level.particles.n), take_values<Cells, Real, dimensions>, level,
-                        finer);
+  lane.run<fit_threads>("take_values", threads_for_fits(lane.queue, level.particles.n / 4 + 1),
+                        take_values<Cells, Real, dimensions>, level, finer);
 }
 
 template <class Cells, class Real, int dimensions>
@@ -378,8 +333,9 @@ template <class Cells, class Real, int dimensions>
 void CudaLevel<Cells, Real, dimensions>::reserve(std::int32_t room) {
   list_.resize(room);
   target_.resize(room);
+  if (zones_.covered.exists) covered_.resize(room);
   LevelCounts counts = read_counts();
-  counts.guard = counts.free = counts.entering = counts.taken = counts.left = counts.needed = 0;
+  counts.guard = counts.free = counts.covered = counts.entering = counts.taken = counts.left = counts.needed = 0;
   copy_bytes(queue_, counts_.data(), queue_.device(), &counts, {}, sizeof counts);
   queue_.wait();
 }

@@ -17,6 +17,7 @@ namespace shoal::sph {
 struct LevelCounts {
   int guard;       ///< particles in the guard zone
   int free;        ///< free places at the start of the step
+  int covered;     ///< particles of fluid that follow the next level
   int entering;    ///< parts of the parent's particles that enter
   int taken;       ///< free places that they have taken
   int left;        ///< particles that have become free places
@@ -41,6 +42,7 @@ struct LevelArrays {
   StepArrays<Real, dimensions> particles;
   std::int32_t* list;               ///< [room] guard particles from the front, free places from the back, in any order
   GuardTarget<dimensions>* target;  ///< [room] what the guard particles do in the step
+  std::int32_t* covered;            ///< [room] fluid that follows the next level, after its stages, in any order
   EnteringPart<dimensions>* entering;  ///< [most_entering]
   std::int32_t room;
   std::int32_t most_entering;
@@ -87,6 +89,7 @@ class CudaLevel {
   LevelZones<Real, dimensions> zones_;
   mutable Array<std::int32_t> list_;
   mutable Array<GuardTarget<dimensions>> target_;
+  mutable Array<std::int32_t> covered_;
   mutable Array<EnteringPart<dimensions>> entering_;
   mutable Array<LevelCounts> counts_;
 };

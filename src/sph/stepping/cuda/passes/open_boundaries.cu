@@ -6,8 +6,9 @@
 #include <cstddef>
 
 #include "sph/open_boundaries/held_particle_item.hpp"
+#include "sph/stepping/cuda/passes/fits/fluid_outside.cuh"
+#include "sph/stepping/cuda/passes/fits/warp_fits.cuh"
 #include "sph/stepping/cuda/passes/free_places.cuh"
-#include "sph/stepping/cuda/passes/warp_fits.cuh"
 #include "sph/stepping/cuda/ranks/rank_kernels.cuh"
 
 namespace shoal::sph {
@@ -78,33 +79,38 @@ __global__ void __launch_bounds__(fit_threads, fit_blocks)
   __shared__ WarpFits<dimensions> fits_of_block[fit_threads / 32];
   WarpFits<dimensions>& fits = fits_of_block[threadIdx.x / 32];
   const StateView<Real, dimensions>& base = arrays.base;
-  const auto box_of = [&](std::int32_t i) -> const OpenBoundaryParameters<Real, dimensions>& {
-    return open.view.boundaries[open.view.box_of(base.position[i])];
-  };
-  const auto make_fit = [&](int number, const BoxFit<Real, dimensions>& near) {
+  const auto support = static_cast<float>(sqrt(parameters.support_units_squared));
+  const auto make_fit = [&](int number, const BoxFit<Real, dimensions>& near, std::uint32_t cell,
+                            const FluidOutside<Real, dimensions>& fluid) {
     fits.make(
         number,
         [&](const auto& visit) {
-          for_each_chunk_around<Cells>(
-              parameters, arrays.cell_start, base.position, near.point,
-              [&](std::int32_t j, const auto& position, bool exists) {
-                visit(j, exists && within_support<GeneralPhysics>(parameters, near.point, position) &&
-                             !is_wall(position) && open.view.box_of(position) == open.view.none);
-              });
+          const auto visit_candidate = [&](std::int32_t j, const auto& position, bool exists, bool is_last) {
+            const bool is_near = exists && within_support<GeneralPhysics>(parameters, near.point, position);
+            visit(j, is_near && fluid.holds(position), is_last);
+          };
+          for_each_chunk_within<Cells>(parameters, arrays.cell_start, base.position, near.point, cell, support,
+                                       visit_candidate);
         },
         [&](std::int32_t j) { return near.terms_of(base, j); });
   };
   for_each_batch(open.counts->held, [&](std::int64_t first, int count) {
+    const int lane = lane_of_warp();
+    const std::int32_t i = open.held(first + min(lane, count - 1));
+    const int box = open.view.box_of(base.position[i]);
+    const PositionDensity<Real, dimensions> image = open.view.boundaries[box].mirrored(base.position[i]);
+    const std::uint32_t cell = Cells::cell_of(parameters, image);
+    const bool has_others = may_reach_others(parameters, open.view, box, image);
     for (int k = 0; k < count; ++k) {
-      const std::int32_t i = open.held(first + k);
-      const OpenBoundaryParameters<Real, dimensions>& box = box_of(i);
-      if (box.needs_fluid()) make_fit(k, {parameters, open.view, box, box.mirrored(base.position[i])});
+      const int number = __shfl_sync(~0u, box, k);
+      const OpenBoundaryParameters<Real, dimensions>& boundary = open.view.boundaries[number];
+      if (!boundary.needs_fluid()) continue;
+      make_fit(k, {parameters, open.view, boundary, position_of_lane(image, k)}, __shfl_sync(~0u, cell, k),
+               {open.view, number, __shfl_sync(~0u, has_others, k) != 0});
     }
     __syncwarp();
-    const int lane = lane_of_warp();
     if (lane >= count) return;
-    const std::int32_t i = open.held(first + lane);
-    prescribe(parameters, open.view, box_of(i), base, i, arrays.clock->time,
+    prescribe(parameters, open.view, open.view.boundaries[box], base, i, arrays.clock->time,
               [&](auto& near) { near.fit = fits.fit(lane); });
   });
 }
@@ -311,7 +317,7 @@ void CudaOpenBoundaries<Cells, Real, dimensions>::enqueue_begin(const Lane& lane
     lane.run<count_threads>("count_entering_particles", 1, count_entering_particles<Real, dimensions>, parameters,
                             particles, open);
   lane.run<fit_threads>("prescribe_held_particles",
-                        threads_for_fits(std::min<std::int64_t>(particles.n, expected_held_)),
+                        threads_for_fits(lane.queue, std::min<std::int64_t>(particles.n, expected_held_)),
                         prescribe_held_particles<Cells, Real, dimensions>, parameters, particles, open);
 }
 
