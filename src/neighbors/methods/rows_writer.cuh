@@ -14,6 +14,9 @@ namespace shoal::neighbors::rows {
 template <int max_entries, int max_row_masks>
 constexpr int row_room = max_entries + 2 * max_row_masks + 2;
 
+/// Entries of a row that its two lanes write from their registers, if the warp has no longer row.
+constexpr int max_few_entries = 8;
+
 /// Number of zeros above the highest bit of a number that is not 0.
 __device__ __forceinline__ int leading_zeros(std::uint32_t bits) {
   int zeros;
@@ -100,45 +103,73 @@ __device__ __forceinline__ bool rows_ascend(const std::int32_t (&key)[size]) {
   return __all_sync(whole_warp, ascends);
 }
 
-/// Replaces the sorted indices in a row of at most 2 · `size` entries by the numbers of the sources, ascending.
+/// Reads the numbers of the sources of this half, whose sorted indices are in the row; INT32_MAX behind the row.
+/// @return  first entry of this half
+template <int size>
+__device__ __forceinline__ std::int32_t* read_numbers(const RowHalf& half, const std::int32_t* order,
+                                                      std::int32_t (&key)[size]) {
+  const int first = RowHalf::is_upper() ? size : 0;
+  std::int32_t* const entries = half.row + first;
+#pragma unroll
+  for (int i = 0; i < size; ++i) {
+    key[i] = INT32_MAX;
+    load_if(i < half.count - first, order + entries[i], key[i]);
+  }
+  return entries;
+}
+
+/// Sorts rows in registers, each in two lanes.
 ///
 /// Each lane sorts its half. The lanes then compare the first key of one with the last key of the other, and so on, which
 /// moves the larger keys to the upper lane. A bitonic merge sorts each half.
 template <int size>
-__device__ __forceinline__ void sort_row(const RowHalf& half, const std::int32_t* order) {
+__device__ __forceinline__ void sort_halves(std::int32_t (&key)[size]) {
+  if (rows_ascend(key)) return;
   const bool upper = RowHalf::is_upper();
-  std::int32_t* const entries = half.row + (upper ? size : 0);
-  const int count = half.count - (upper ? size : 0);
+  sort_network::sort_registers(key);
+#pragma unroll
+  for (int i = 0; i < size / 2; ++i) {
+    std::int32_t& mirrored = key[size - 1 - i];
+    const std::int32_t for_first = __shfl_xor_sync(whole_warp, mirrored, 1);
+    const std::int32_t for_mirrored = __shfl_xor_sync(whole_warp, key[i], 1);
+    key[i] = upper ? ::max(key[i], for_first) : ::min(key[i], for_first);
+    mirrored = upper ? ::max(mirrored, for_mirrored) : ::min(mirrored, for_mirrored);
+  }
+  sort_network::sort_bitonic(key);
+}
+
+/// Replaces the sorted indices in a row of at most 2 · `size` entries by the numbers of the sources, ascending.
+template <int size>
+__device__ __forceinline__ void sort_row(const RowHalf& half, const std::int32_t* order) {
   std::int32_t key[size];
-#pragma unroll
-  for (int i = 0; i < size; ++i) {
-    key[i] = INT32_MAX;
-    load_if(i < count, order + entries[i], key[i]);
-  }
-  if (!rows_ascend(key)) {
-    sort_network::sort_registers(key);
-#pragma unroll
-    for (int i = 0; i < size / 2; ++i) {
-      std::int32_t& mirrored = key[size - 1 - i];
-      const std::int32_t for_first = __shfl_xor_sync(whole_warp, mirrored, 1);
-      const std::int32_t for_mirrored = __shfl_xor_sync(whole_warp, key[i], 1);
-      key[i] = upper ? ::max(key[i], for_first) : ::min(key[i], for_first);
-      mirrored = upper ? ::max(mirrored, for_mirrored) : ::min(mirrored, for_mirrored);
-    }
-    sort_network::sort_bitonic(key);
-  }
+  std::int32_t* const entries = read_numbers(half, order, key);
+  sort_halves(key);
 #pragma unroll
   for (int i = 0; i < size; ++i) entries[i] = key[i];  // those beyond the row are not read
 }
 
 /// Sorts the rows of a block in the fewest registers that suffice for the longest row. All warps of a block run the
 /// same sorting network together, because the instruction cache does not hold several networks.
+/// @param skips  the rows of this warp stay as they are
 template <int size, int... sizes>
-__device__ __forceinline__ void sort_rows(const RowHalf& half, const std::int32_t* order) {
+__device__ __forceinline__ void sort_rows(const RowHalf& half, const std::int32_t* order, bool skips) {
   const bool is_too_long = __syncthreads_or(half.count > 2 * size) != 0;
   if constexpr (sizeof...(sizes) > 0)
-    if (is_too_long) return sort_rows<sizes...>(half, order);
-  sort_row<size>(half, order);
+    if (is_too_long) return sort_rows<sizes...>(half, order, skips);
+  if (!skips) sort_row<size>(half, order);
+}
+
+/// Writes rows of at most `max_few_entries` entries, whose sorted indices are in shared memory, to the list.
+template <bool ascending>
+__device__ __forceinline__ void write_few_entries(const RowHalf& half, std::int64_t begin, const std::int32_t* order,
+                                                  std::int32_t* indices) {
+  constexpr int size = max_few_entries / 2;
+  std::int32_t key[size];
+  const auto first = static_cast<int>(read_numbers(half, order, key) - half.row);
+  if constexpr (ascending) sort_halves(key);
+#pragma unroll
+  for (int i = 0; i < size; ++i)
+    if (first + i < half.count) indices[begin + first + i] = key[i];
 }
 
 /// Writes the 16 rows of a warp to the list. They are `room` words apart in shared memory, as numbers of the sources or,
@@ -249,13 +280,17 @@ __device__ __forceinline__ bool write_rows_of_block(const RowsArguments<Real>& s
       half.masks = masks;
     }
   }
+  const bool are_few = __all_sync(whole_warp, half.count <= max_few_entries);
   __syncwarp();
   expand_masks<max_entries>(half);
   const std::int32_t* const order = search.pairs.sources.order;
-  if constexpr (ascending) sort_rows<sizes...>(half, order);
+  if constexpr (ascending) sort_rows<sizes...>(half, order, are_few);
   __syncwarp();
-  write_warp<max_entries, row_room<max_entries, max_row_masks>, !ascending, ascending ? 4 : 8>(half, begin, order,
-                                                                                               search.indices);
+  if (are_few)
+    write_few_entries<ascending>(half, begin, order, search.indices);
+  else
+    write_warp<max_entries, row_room<max_entries, max_row_masks>, !ascending, ascending ? 4 : 8>(half, begin, order,
+                                                                                                 search.indices);
   __syncwarp();
   return masks > 0 && half.masks == 0;
 }
