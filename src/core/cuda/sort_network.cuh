@@ -15,12 +15,30 @@ __device__ __forceinline__ void exchange(std::int32_t& a, std::int32_t& b) {
   a = low;
 }
 
-/// Runs the comparisons of a network on keys that stay in registers.
+/// The same as exchange(). The maximum is the sum minus the minimum, by two multiplications, which have another pipe than
+/// minimum and maximum.
+/// @param one  1, and `minus_one` −1, in registers, so that the compiler does not add instead
+__device__ __forceinline__ void exchange_by_sum(std::int32_t& a, std::int32_t& b, std::uint32_t one,
+                                                std::uint32_t minus_one) {
+  const std::uint32_t sum = static_cast<std::uint32_t>(a) * one + static_cast<std::uint32_t>(b);
+  a = ::min(a, b);
+  b = static_cast<std::int32_t>(static_cast<std::uint32_t>(a) * minus_one + sum);
+}
+
+/// Runs the comparisons of a network on keys that stay in registers. Every second one uses both pipes.
 template <const auto& network, int n, int... i>
 __device__ __forceinline__ void compare(std::int32_t (&key)[n], std::integer_sequence<int, i...>) {
-  (exchange(key[std::integral_constant<int, network.low[i]>::value],
-            key[std::integral_constant<int, network.high[i]>::value]),
-   ...);
+  const std::uint32_t one = blockDim.y;
+  const std::uint32_t minus_one = 0u - blockDim.y;
+  const auto exchange_keys = [&]<int k>(std::integral_constant<int, k>) {
+    std::int32_t& low = key[std::integral_constant<int, network.low[k]>::value];
+    std::int32_t& high = key[std::integral_constant<int, network.high[k]>::value];
+    if constexpr (k % 2 == 1)
+      exchange_by_sum(low, high, one, minus_one);
+    else
+      exchange(low, high);
+  };
+  (exchange_keys(std::integral_constant<int, i>()), ...);
 }
 
 /// Sorts keys in any order.
