@@ -6,7 +6,8 @@
 
 #include "core/sort_comparisons.hpp"
 
-/// Sorts of few keys: by one thread in registers, and by the threads of a warp in any memory.
+/// Sorts of few keys: by one thread in registers, and by the threads of a warp in any memory. Blocks have one row of threads:
+/// blockDim.y is 1.
 namespace shoal::sort_network {
 
 __device__ __forceinline__ void exchange(std::int32_t& a, std::int32_t& b) {
@@ -28,7 +29,7 @@ __device__ __forceinline__ void exchange_by_sum(std::int32_t& a, std::int32_t& b
 /// Runs the comparisons of a network on keys that stay in registers. Every second one uses both pipes.
 template <const auto& network, int n, int... i>
 __device__ __forceinline__ void compare(std::int32_t (&key)[n], std::integer_sequence<int, i...>) {
-  const std::uint32_t one = blockDim.y;
+  const std::uint32_t one = blockDim.y;  // which the compiler does not know
   const std::uint32_t minus_one = 0u - blockDim.y;
   const auto exchange_keys = [&]<int k>(std::integral_constant<int, k>) {
     std::int32_t& low = key[std::integral_constant<int, network.low[k]>::value];
