@@ -13,6 +13,13 @@ namespace shoal::sph {
 
 namespace {
 
+/// A pair of a wall's particle and one of the fluid.
+template <class Real, int dimensions>
+struct WallPush {
+  Particle<Real, dimensions> wall;
+  Vector force;  ///< force on the fluid, N
+};
+
 template <class Physics, class Real, int dimensions>
 class WallPairs {
  public:
@@ -25,35 +32,11 @@ class WallPairs {
     with_summing_walls(parameters_.walls, [&]<class Treatment> { set_pressures<Treatment>(parameters); });
   }
 
-  Vector force(int threads) const {
-    const GroupSums<3> sums = sum_pairs<3>(threads, [&](std::size_t pair, std::array<double, 3>& terms) {
-      const Vector push = push_of(pair);
-      for (std::size_t axis = 0; axis < dimensions; ++axis) terms[axis] = -push[axis];
-    });
-    return {sums.sum[0], sums.sum[1], sums.sum[2]};
-  }
-
-  Vector moment(const Lattice& lattice, const Vector& about, int threads) const {
-    const GroupSums<3> sums = sum_pairs<3>(threads, [&](std::size_t pair, std::array<double, 3>& terms) {
-      const Vector push = push_of(pair);
-      Vector lever{};
-      for (int axis = 0; axis < dimensions; ++axis)
-        lever[axis] = meters(lattice, axis, wall_[pairs_[pair].wall].position.x[axis]) - about[axis];
-      for (std::size_t axis = 0; axis < 3; ++axis) {
-        const std::size_t next = (axis + 1) % 3, last = (axis + 2) % 3;
-        terms[axis] = lever[last] * push[next] - lever[next] * push[last];
-      }
-    });
-    return {sums.sum[0], sums.sum[1], sums.sum[2]};
-  }
-
-  double power(int threads) const {
-    const GroupSums<1> sums = sum_pairs<1>(threads, [&](std::size_t pair, std::array<double, 1>& terms) {
-      const Vector push = push_of(pair);
-      for (int axis = 0; axis < dimensions; ++axis)
-        terms[0] += push[axis] * static_cast<double>(wall_[pairs_[pair].wall].velocity.v[axis]);
-    });
-    return sums.sum[0];
+  std::vector<WallPush<Real, dimensions>> pushes(int threads) const {
+    std::vector<WallPush<Real, dimensions>> pushes(pairs_.size());
+#pragma omp parallel for num_threads(threads)
+    for (std::size_t pair = 0; pair < pairs_.size(); ++pair) pushes[pair] = {wall_[pairs_[pair].wall], push_of(pair)};
+    return pushes;
   }
 
  private:
@@ -71,16 +54,6 @@ class WallPairs {
       return state_.particle(i);
   }
   ParticleOf<Physics, Real, dimensions> fluid(std::size_t pair) const { return particle(pairs_[pair].fluid); }
-
-  /// @param terms  terms(pair, values)
-  template <std::size_t count, class Terms>
-  GroupSums<count> sum_pairs(int threads, const Terms& terms) const {
-    const auto terms_of_pair = [&](std::int64_t, std::int64_t pair, std::array<double, count>& values) {
-      terms(static_cast<std::size_t>(pair), values);
-    };
-    return exact_sums<count>(Communicator::alone(), threads, 1, static_cast<std::int64_t>(pairs_.size()), terms_of_pair)
-        .front();
-  }
 
   /// Force of the wall's particle of a pair on the fluid's, N.
   Vector push_of(std::size_t pair) const {
@@ -172,6 +145,21 @@ class WallPairs {
   std::vector<Pair> pairs_;                                  ///< pairs in the order of cell and id of the fluid
 };
 
+/// Sums of values of all pairs of a wall. The pushes are computed once, whatever is summed.
+/// @param terms  terms(push, values)
+template <std::size_t count, class Real, int dimensions, class Terms>
+GroupSums<count> sum_pushes(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
+                            int threads, const IdRange& wall, const Terms& terms) {
+  const auto pushes = with_physics(parameters, !state.viscosity.empty(), [&]<class Physics> {
+    return WallPairs<Physics, Real, dimensions>(state, parameters, wall).pushes(threads);
+  });
+  const auto terms_of_pair = [&](std::int64_t, std::int64_t pair, std::array<double, count>& values) {
+    terms(pushes[static_cast<std::size_t>(pair)], values);
+  };
+  return exact_sums<count>(Communicator::alone(), threads, 1, static_cast<std::int64_t>(pushes.size()), terms_of_pair)
+      .front();
+}
+
 }  // namespace
 
 template <class Real, int dimensions>
@@ -212,25 +200,39 @@ HostState<Real, dimensions> gather_near_wall(const HostState<Real, dimensions>& 
 template <class Real, int dimensions>
 Vector wall_force(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters, int threads,
                   const IdRange& wall) {
-  return with_physics(parameters, !state.viscosity.empty(), [&]<class Physics> {
-    return WallPairs<Physics, Real, dimensions>(state, parameters, wall).force(threads);
-  });
+  const GroupSums<3> sums = sum_pushes<3>(state, parameters, threads, wall,
+                                          [](const WallPush<Real, dimensions>& push, std::array<double, 3>& terms) {
+                                            for (std::size_t axis = 0; axis < dimensions; ++axis)
+                                              terms[axis] = -push.force[axis];
+                                          });
+  return {sums.sum[0], sums.sum[1], sums.sum[2]};
 }
 
 template <class Real, int dimensions>
 Vector wall_moment(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters,
                    const Lattice& lattice, int threads, const IdRange& wall, const Vector& about) {
-  return with_physics(parameters, !state.viscosity.empty(), [&]<class Physics> {
-    return WallPairs<Physics, Real, dimensions>(state, parameters, wall).moment(lattice, about, threads);
-  });
+  const GroupSums<3> sums = sum_pushes<3>(
+      state, parameters, threads, wall, [&](const WallPush<Real, dimensions>& push, std::array<double, 3>& terms) {
+        Vector lever{};
+        for (int axis = 0; axis < dimensions; ++axis)
+          lever[axis] = meters(lattice, axis, push.wall.position.x[axis]) - about[axis];
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+          const std::size_t next = (axis + 1) % 3, last = (axis + 2) % 3;
+          terms[axis] = lever[last] * push.force[next] - lever[next] * push.force[last];
+        }
+      });
+  return {sums.sum[0], sums.sum[1], sums.sum[2]};
 }
 
 template <class Real, int dimensions>
 double wall_power(const HostState<Real, dimensions>& state, const Parameters<Real, dimensions>& parameters, int threads,
                   const IdRange& wall) {
-  return with_physics(parameters, !state.viscosity.empty(), [&]<class Physics> {
-    return WallPairs<Physics, Real, dimensions>(state, parameters, wall).power(threads);
-  });
+  const GroupSums<1> sums = sum_pushes<1>(
+      state, parameters, threads, wall, [](const WallPush<Real, dimensions>& push, std::array<double, 1>& terms) {
+        for (int axis = 0; axis < dimensions; ++axis)
+          terms[0] += push.force[axis] * static_cast<double>(push.wall.velocity.v[axis]);
+      });
+  return sums.sum[0];
 }
 
 #define SHOAL_WALL_FORCES(Real, D)                                                                             \
