@@ -51,7 +51,7 @@ function(shoal_target target)
     # Where g++ knows the registers of a function that it calls, it can leave out the vzeroupper of a variant for wide vectors.
     # Code for plain x86-64 is then up to 40 times slower (docs/decisions/0001-cpu-variants.md).
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fno-ipa-ra>)
-    # g++ collects garbage from 100 MB on, which took a tenth of the time of a build; files here need at most 1.2 GB without.
+    # g++ collects garbage from 128 MB on, a tenth of the time of a build. From 500 MB on, the largest file here needs 1.3 GB.
     target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:SHELL:--param ggc-min-heapsize=500000>")
   endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)

@@ -27,18 +27,18 @@ class SphMethodTest : public MethodTest {
     return {queue(), with_method(std::move(simulation)), start};
   }
 
-  /// Runs a case whole, and with a restart between two numbers of steps. Returns the state at the end.
+  /// Runs a case whole, and with a restart between two numbers of steps. Returns the state at the restart.
   sph::Snapshot expect_same_bits_after_restart(const sph::Case& simulation, std::int64_t before,
                                                std::int64_t after) const {
     sph::Solver whole = solver(simulation);
     whole.advance_steps(before + after);
     sph::Solver first = solver(simulation);
     first.advance_steps(before);
-    sph::Solver second = solver(simulation, first.snapshot());
+    sph::Snapshot between = first.snapshot();
+    sph::Solver second = solver(simulation, between);
     second.advance_steps(after);
-    sph::Snapshot end = whole.snapshot();
-    expect_same(end, second.snapshot());
-    return end;
+    expect_same(whole.snapshot(), second.snapshot());
+    return between;
   }
 
  private:
