@@ -98,15 +98,15 @@ then run again with SHOAL_SKIP_PACKAGES=1."
 
 has_gpu() { command -v nvidia-smi >/dev/null && nvidia-smi --query-gpu=name --format=csv,noheader >/dev/null 2>&1; }
 
-# The GPU architecture to compile for: CUDAARCHS if set, that of the first GPU, else 90, as code that a driver translates
-# when it runs (one, since each costs minutes, and without a GPU nothing runs it).
-gpu_architecture() {
+# Options that say how to compile the CUDA methods: for CUDAARCHS if set, for the first GPU, or, where there is none, quickly
+# for 90, as code that a driver translates when it runs (nothing runs it here, and each architecture costs minutes).
+cuda_options() {
   if [ -n "${CUDAARCHS:-}" ]; then
-    echo "$CUDAARCHS"
+    echo "-DCMAKE_CUDA_ARCHITECTURES=$CUDAARCHS"
   elif has_gpu; then
-    nvidia-smi --query-gpu=compute_cap --format=csv,noheader | head -n 1 | tr -d .
+    echo "-DCMAKE_CUDA_ARCHITECTURES=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader | head -n 1 | tr -d .)"
   else
-    echo 90-virtual
+    printf '%s\n' -DCMAKE_CUDA_ARCHITECTURES=90-virtual -DSHOAL_QUICK_CUDA=ON
   fi
 }
 
@@ -114,15 +114,17 @@ gpu_architecture() {
 # the targets in build_targets, or everything where that is empty.
 build_targets=()
 build_shoal() {
-  local folder=$1 launchers=()
+  local folder=$1 launchers=() cuda=()
   shift
+  mapfile -t cuda < <(cuda_options)
   if command -v ccache >/dev/null; then
     launchers=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCMAKE_CUDA_COMPILER_LAUNCHER=ccache
       -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON) # ccache does not keep what was compiled with one
+    export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1 # so that a checkout finds what another one compiled
   fi
   say "configure: $folder (SHOAL_CUDA=${SHOAL_CUDA:-AUTO})"
   cmake -S . -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release -DSHOAL_CUDA="${SHOAL_CUDA:-AUTO}" \
-    -DCMAKE_CUDA_ARCHITECTURES="$(gpu_architecture)" -DSHOAL_WERROR="${SHOAL_WERROR:-OFF}" "${launchers[@]}" "$@"
+    "${cuda[@]}" -DSHOAL_WERROR="${SHOAL_WERROR:-OFF}" "${launchers[@]}" "$@"
   say "build: $folder with $(nproc) cores"
   cmake --build "$folder" --parallel "$(nproc)" "${build_targets[@]/#/--target=}"
 }
