@@ -17,12 +17,12 @@
 
 #include "core/range.hpp"
 #include "core/text.hpp"
-#include "support/random_values.hpp"
 #include "ranks/checksum.hpp"
 #include "ranks/rank_program.hpp"
 #include "support/dented_sphere.hpp"
 #include "support/exact_collision.hpp"
 #include "support/problems.hpp"
+#include "support/random_values.hpp"
 
 namespace shoal::benchmarks {
 

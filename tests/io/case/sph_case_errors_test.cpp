@@ -59,8 +59,9 @@ TEST(CaseFile, AWrongTypeSaysWhatWasGotAndExpected) {
             "case.toml:16: `body.0.box.to` is [2, 1, 0], expected a list of 2 finite numbers in m.");
   EXPECT_EQ(message(changed("to = [2, 1] }", "to = [2, \"x\"] }")),
             "case.toml:16: `body.0.box.to` is [2, \"x\"], expected a list of 2 finite numbers in m.");
-  EXPECT_EQ(message(changed("viscosity = { artificial = 0.05 }", "viscosity = 0.05")),
-            "case.toml:37: `scheme.viscosity` is 0.05, expected a table with `artificial`, `quadratic`, `laminar`, `form`.");
+  EXPECT_EQ(
+      message(changed("viscosity = { artificial = 0.05 }", "viscosity = 0.05")),
+      "case.toml:37: `scheme.viscosity` is 0.05, expected a table with `artificial`, `quadratic`, `laminar`, `form`.");
   EXPECT_EQ(message(changed("gravity = [0, -9.81]", "energy = 1")),
             "case.toml:39: `scheme.energy` is 1, expected true or false.");
   EXPECT_EQ(message(changed("[[body]]", "[body]")), "case.toml:14: `body` is a table, expected entries [[body]].");
