@@ -2,6 +2,7 @@
 // Losses of the nodes of all pairs of a batch, less the gains of their inverse collisions, for a ball: node by node.
 #pragma once
 #include "collision/conservative/sphere_transfers.cuh"
+#include "core/cuda/warp.cuh"
 #include "core/memory/memory.hpp"
 
 namespace shoal::collision {

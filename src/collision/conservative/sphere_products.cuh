@@ -4,6 +4,7 @@
 #pragma once
 #include "collision/conservative/pair_tables.hpp"
 #include "collision/spheres/sphere_kernels.cuh"
+#include "core/cuda/warp.cuh"
 
 namespace shoal::collision {
 

@@ -4,6 +4,7 @@
 #pragma once
 #include "collision/conservative/seven_nodes.cuh"
 #include "collision/conservative/sphere_products.cuh"
+#include "core/cuda/warp.cuh"
 
 namespace shoal::collision {
 

@@ -5,7 +5,7 @@
 
 #include "collision/distribution/distribution_item.hpp"
 #include "core/cuda/launch.cuh"
-#include "core/cuda/warp_peers.cuh"
+#include "core/cuda/warp.cuh"
 #include "core/memory/scratch.hpp"
 
 namespace shoal::collision {
@@ -22,8 +22,8 @@ __device__ double block_sum(double (&sums)[count]) {
   __shared__ double warp_sums[count][warps];
   const int warp = static_cast<int>(threadIdx.x) / 32;
   for (int k = 0; k < count; ++k) {
-    for (int across = 16; across > 0; across /= 2) sums[k] += __shfl_xor_sync(whole_warp, sums[k], across);
-    if (threadIdx.x % 32 == 0) warp_sums[k][warp] = sums[k];
+    const double sum = warp_sum(sums[k]);
+    if (threadIdx.x % 32 == 0) warp_sums[k][warp] = sum;
   }
   __syncthreads();
   double sum = 0;

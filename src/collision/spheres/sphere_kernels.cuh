@@ -7,7 +7,7 @@
 #include "collision/ranks/rank_batches.hpp"
 #include "collision/spheres/sphere_tables.hpp"
 #include "core/cuda/launch.cuh"
-#include "core/cuda/warp_peers.cuh"
+#include "core/cuda/warp.cuh"
 
 namespace shoal::collision {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "core/cuda/shared_memory.cuh"
-#include "core/cuda/warp_peers.cuh"
+#include "core/cuda/warp.cuh"
 
 namespace shoal {
 

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cstdint>
+#include "core/cuda/warp.cuh"
 
 namespace shoal {
-
-inline constexpr unsigned whole_warp = 0xffffffffu;
-
-/// Number of lower lanes of the warp whose bit is set in `votes`.
-__device__ inline int votes_before(unsigned votes) { return __popc(votes & ((1u << threadIdx.x % 32) - 1)); }
 
 /// Threads of a warp with the same key. All threads of the warp must construct it.
 class WarpPeers {
  public:
   template <class Key>
-  __device__ explicit WarpPeers(Key key)
-      : peers_(__match_any_sync(whole_warp, key)), lane_(static_cast<int>(threadIdx.x % warpSize)) {}
+  __device__ explicit WarpPeers(Key key) : peers_(__match_any_sync(whole_warp, key)), lane_(lane_of_warp()) {}
 
   __device__ int leader() const { return __ffs(static_cast<int>(peers_)) - 1; }
   __device__ bool leads() const { return lane_ == leader(); }

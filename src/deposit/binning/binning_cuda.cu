@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cuda/launch.cuh"
-#include "core/cuda/warp_peers.cuh"
+#include "core/cuda/warp.cuh"
 #include "core/primitives/primitives.hpp"
 #include "core/primitives/sorted_keys.hpp"
 #include "deposit/binning/binning.hpp"

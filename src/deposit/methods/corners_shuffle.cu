@@ -11,7 +11,7 @@
 // loses when     as `corners`
 // deviations     the paper did not build it; otherwise as `corners`
 #include "core/cuda/kernel_resources.cuh"
-#include "core/cuda/warp_peers.cuh"
+#include "core/cuda/warp.cuh"
 #include "deposit/methods/methods.hpp"
 #include "deposit/paper/corners.cuh"
 #include "deposit/paper/paper_kernels.hpp"

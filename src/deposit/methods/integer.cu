@@ -13,6 +13,7 @@
 // shapes         tsc and pcs in src/deposit/shapes/integer_shape.cu
 #include <algorithm>
 
+#include "core/cuda/warp.cuh"
 #include "deposit/methods/methods.hpp"
 #include "deposit/ranks/integer_ranks.hpp"
 #include "deposit/shapes/shape_methods.hpp"

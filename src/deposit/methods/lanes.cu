@@ -15,6 +15,7 @@
 #include <cstddef>
 
 #include "core/cuda/shared_memory.cuh"
+#include "core/cuda/warp.cuh"
 #include "core/primitives/primitives.hpp"
 #include "deposit/methods/methods.hpp"
 #include "deposit/shapes/shape_methods.hpp"

@@ -3,6 +3,7 @@
 // of the cells around them in the order of cells, so each node adds in double in the order of `serial`, with its bits. 32
 // particles at a time write their weights to shared memory, which all lanes then read. There is no other memory.
 #include "core/cuda/launch.cuh"
+#include "core/cuda/warp.cuh"
 #include "deposit/shapes/cells_around.hpp"
 #include "deposit/shapes/shape_methods.hpp"
 #include "deposit/sums/corner_parts.cuh"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "core/cuda/launch.cuh"
-#include "core/cuda/warp_peers.cuh"
+#include "core/cuda/warp.cuh"
 #include "core/range.hpp"
 #include "deposit/deposit_method.hpp"
 #include "deposit/sums/sum_tree.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include "core/cuda/warp.cuh"
 #include "deposit/sums/integer_units.cuh"
 
 /// Sums of the sizes that method integer splits on CUDA, which must not exceed their ranges, and the step from integer sums

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/cuda/launch.cuh"
+#include "core/cuda/warp.cuh"
 #include "deposit/ranks/integer_ranks.hpp"
 #include "deposit/sums/corner_parts.cuh"
 #include "deposit/sums/fixed_point_item.hpp"
@@ -33,14 +34,6 @@ struct Ranges {
   /// Returns true if no ranges were given.
   bool are_measured() const { return bound[0] == 0; }
 };
-
-/// Combines the values of a warp's lanes; all lanes get the result.
-template <class Combine>
-__device__ __forceinline__ Integer combine_warp(Integer value, Combine&& combine) {
-#pragma unroll
-  for (int half = 16; half > 0; half /= 2) value = combine(value, __shfl_xor_sync(whole_warp, value, half));
-  return value;
-}
 
 /// Combines part(size) of value k over the particles of a warp; the warps of the launch share all particles.
 template <class Real, class Part, class Combine>

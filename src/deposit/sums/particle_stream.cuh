@@ -2,7 +2,7 @@
 #pragma once
 #include "core/cuda/shared_memory.cuh"
 #include "core/cuda/slot_copies.cuh"
-#include "core/cuda/warp_peers.cuh"
+#include "core/cuda/warp.cuh"
 #include "deposit/sums/sum_tree.hpp"
 
 namespace shoal::deposit {

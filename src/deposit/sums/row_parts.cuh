@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "core/cuda/shared_memory.cuh"
+#include "core/cuda/warp.cuh"
 #include "deposit/sums/corner_parts.cuh"
 
 namespace shoal::deposit {

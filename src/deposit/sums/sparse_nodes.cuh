@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include "core/cuda/warp.cuh"
 #include "deposit/sums/corner_parts.cuh"
 #include "deposit/sums/sparse_tiles.cuh"
 #include "deposit/sums/warp_cells.cuh"

@@ -3,7 +3,7 @@
 #include <cuda_pipeline.h>
 
 #include "core/cuda/launch.cuh"
-#include "core/cuda/warp_peers.cuh"
+#include "core/cuda/warp.cuh"
 #include "core/range.hpp"
 #include "deposit/deposit_method.hpp"
 #include "deposit/sums/sum_tree.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The method `rows` on CUDA (rows.cu) for few destinations: more threads for each, in fewer kernels.
 #pragma once
+#include "core/cuda/warp.cuh"
 #include "neighbors/methods/rows_long.cuh"
 #include "neighbors/methods/rows_masks.cuh"
 #include "neighbors/methods/rows_writer.cuh"
@@ -129,7 +130,7 @@ template <class Real>
 __global__ void __launch_bounds__(scan_threads)
     scan_few_counts(RowsArguments<Real> search, std::int64_t* offsets, Status* status) {
   constexpr int warps = scan_threads / 32;
-  __shared__ std::int64_t warp_sum[warps];
+  __shared__ std::int64_t sums_of_warps[warps];
   join_chain(true);
   const int n = static_cast<int>(search.n());
   const int lane = static_cast<int>(threadIdx.x % 32);
@@ -143,19 +144,13 @@ __global__ void __launch_bounds__(scan_threads)
     count[r] = r < rounds && first + r * 32 < n ? search.count[first + r * 32] : 0;
     sum += count[r];
   }
-  for (int width = 16; width > 0; width /= 2) sum += __shfl_xor_sync(whole_warp, sum, width);
-  if (lane == 0) warp_sum[warp] = sum;
+  sum = warp_sum(sum);
+  if (lane == 0) sums_of_warps[warp] = sum;
   __syncthreads();
-  std::int64_t before = lane < warp ? warp_sum[lane] : 0;
-  for (int width = 16; width > 0; width /= 2) before += __shfl_xor_sync(whole_warp, before, width);
+  std::int64_t before = warp_sum(lane < warp ? sums_of_warps[lane] : 0);
 #pragma unroll
   for (int r = 0; r < scan_items; ++r) {
-    std::int64_t inclusive = count[r];
-#pragma unroll
-    for (int width = 1; width < 32; width *= 2) {
-      const std::int64_t lower = __shfl_up_sync(whole_warp, inclusive, width);
-      if (lane >= width) inclusive += lower;
-    }
+    const auto inclusive = warp_prefix_sum(std::int64_t{count[r]});
     if (r < rounds && first + r * 32 < n) offsets[first + r * 32] = before + inclusive - count[r];
     before += __shfl_sync(whole_warp, inclusive, 31);
   }

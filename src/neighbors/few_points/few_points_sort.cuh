@@ -4,7 +4,7 @@
 #include <cub/block/block_radix_sort.cuh>
 
 #include "core/cuda/launch.cuh"
-#include "core/cuda/warp_peers.cuh"
+#include "core/cuda/warp.cuh"
 #include "neighbors/search/search_backend.hpp"
 #include "neighbors/tuning.hpp"
 

@@ -11,6 +11,7 @@
 // wins when      there are more than some thousand points
 // loses when     most points are within one radius; rows of more than a thousand entries, whose sort is slow
 // deviations     exact list in one search instead of a fixed number of neighbors; canonical order
+#include "core/cuda/warp.cuh"
 #include "core/primitives/primitives.hpp"
 #include "neighbors/few_points/few_points_rows.cuh"
 #include "neighbors/methods/methods.hpp"

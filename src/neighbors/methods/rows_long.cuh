@@ -2,6 +2,7 @@
 // Second stage of the method `rows` on CUDA (rows.cu): rows that are too long for masks.
 #pragma once
 #include "core/cuda/sort_network.cuh"
+#include "core/cuda/warp.cuh"
 #include "neighbors/methods/rows_masks.cuh"
 #include "neighbors/methods/rows_writer.cuh"
 

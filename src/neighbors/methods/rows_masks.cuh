@@ -2,7 +2,7 @@
 // First stage of the method `rows` on CUDA (rows.cu): neighbor masks.
 #pragma once
 #include "core/cuda/launch.cuh"
-#include "core/cuda/warp_peers.cuh"
+#include "core/cuda/warp.cuh"
 #include "neighbors/neighbors_method.hpp"
 #include "neighbors/search/same_cell_row.cuh"
 #include "neighbors/tuning.hpp"

@@ -3,6 +3,7 @@
 #pragma once
 #include "core/cuda/shared_memory.cuh"
 #include "core/cuda/sort_network.cuh"
+#include "core/cuda/warp.cuh"
 #include "neighbors/methods/rows_masks.cuh"
 
 /// Two lanes write a row: they turn its masks into sorted indices of sources, the indices into numbers of sources, and

@@ -2,7 +2,7 @@
 // One block of threads for each block of points of one system, so that the number of launches does not depend on the
 // number of systems.
 #include "core/cuda/launch.cuh"
-#include "core/cuda/warp_peers.cuh"
+#include "core/cuda/warp.cuh"
 #include "neighbors/periodic/periodic_backend.hpp"
 
 namespace shoal::neighbors {
@@ -13,11 +13,10 @@ constexpr int threads = 128;
 constexpr int warps = threads / 32;
 
 __device__ void add_across_warp(double (&lower)[3], double (&upper)[3]) {
-  for (int width = 16; width > 0; width /= 2)
-    for (int k = 0; k < 3; ++k) {
-      lower[k] = min(lower[k], __shfl_down_sync(whole_warp, lower[k], width));
-      upper[k] = max(upper[k], __shfl_down_sync(whole_warp, upper[k], width));
-    }
+  for (int k = 0; k < 3; ++k) {
+    lower[k] = warp_least(lower[k]);
+    upper[k] = warp_largest(upper[k]);
+  }
 }
 
 /// Joins the extents of the threads of a warp; lane 0 holds the result.
@@ -25,8 +24,7 @@ __device__ void add_across_warp(BlockExtent& extent) {
   add_across_warp(extent.lower, extent.upper);
   add_across_warp(extent.least_fraction, extent.most_fraction);
   add_across_warp(extent.least_periods, extent.most_periods);
-  for (int width = 16; width > 0; width /= 2)
-    extent.largest = max(extent.largest, __shfl_down_sync(whole_warp, extent.largest, width));
+  extent.largest = warp_largest(extent.largest);
 }
 
 template <class Real>

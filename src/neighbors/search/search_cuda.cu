@@ -2,7 +2,7 @@
 #include <bit>
 
 #include "core/cuda/launch.cuh"
-#include "core/cuda/warp_peers.cuh"
+#include "core/cuda/warp.cuh"
 #include "core/primitives/primitives.hpp"
 #include "core/primitives/sorted_keys.hpp"
 #include "neighbors/few_points/few_points_sort.cuh"

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "core/cuda/launch.cuh"
-#include "core/cuda/warp_peers.cuh"
+#include "core/cuda/warp.cuh"
 #include "neighbors/search/search_backend.hpp"
 #include "neighbors/skin/skin_backend.hpp"
 #include "neighbors/tuning.hpp"
@@ -25,7 +25,7 @@ __global__ void find_max_displacement(Skin<Real> skin, SkinSet<Real> set, int wh
   const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
   for (std::int64_t i = thread_index(); i < set.points.count; i += step)
     largest = max(largest, set.squared_displacement(skin.test, i, skin.dimensions));
-  for (int width = 16; width > 0; width /= 2) largest = max(largest, __shfl_down_sync(whole_warp, largest, width));
+  largest = warp_largest(largest);
   if (threadIdx.x % 32 == 0) atomic_max(&skin.state->squared_displacement[which], largest);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Distances in float from the query point of each thread to the boxes, leaves and primitives of a tree.
 #pragma once
-#include "core/cuda/warp_peers.cuh"
+#include "core/cuda/warp.cuh"
 #include "wall_distance/bvh_cuda/device_bvh.cuh"
 
 namespace shoal::wall_distance {

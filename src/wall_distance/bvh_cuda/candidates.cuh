@@ -2,6 +2,7 @@
 // Candidates of a traversal: primitives that may be the nearest by their distances in float. Close to the walls a point
 // has one or two of them.
 #pragma once
+#include "core/cuda/warp.cuh"
 #include "wall_distance/bvh_cuda/bvh_query.cuh"
 #include "wall_distance/motion/certificate_item.hpp"
 
@@ -279,13 +280,10 @@ class ExactCandidates {
   /// Writes the results of point i.
   __device__ void finish(std::int64_t i) {
     test_last();
-    double least = nearest_.distance;
-    for (int across = 16; across > 0; across /= 2) least = min(__shfl_xor_sync(whole_warp, least, across), least);
-    std::int64_t first =
+    const double least = warp_least(nearest_.distance);
+    const std::int64_t thread_first =
         nearest_.distance == least && nearest_.primitive >= 0 ? nearest_.primitive : std::int64_t{1} << 62;
-    const std::int64_t thread_first = first;
-    for (int across = 16; across > 0; across /= 2) first = min(__shfl_xor_sync(whole_warp, first, across), first);
-    if (thread_first == first) primitives_.write(queries_, i, point_, nearest_);
+    if (thread_first == warp_least(thread_first)) primitives_.write(queries_, i, point_, nearest_);
   }
 
  private:

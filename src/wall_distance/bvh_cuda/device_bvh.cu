@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "wall_distance/bvh_cuda/device_bvh.cuh"
 
-#include "core/cuda/warp_peers.cuh"
+#include "core/cuda/warp.cuh"
 #include "wall_distance/bvh_cuda/sortable.cuh"
 
 namespace shoal::wall_distance {

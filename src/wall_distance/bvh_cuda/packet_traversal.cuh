@@ -2,6 +2,7 @@
 // Packet traversal: a warp traverses a tree once for the 32 points of its threads, which are close to each other. It
 // visits a node if any of the points needs it.
 #pragma once
+#include "core/cuda/warp.cuh"
 #include "wall_distance/bvh_cuda/bvh_query.cuh"
 
 namespace shoal::wall_distance {

@@ -3,7 +3,7 @@
 
 #include <bit>
 
-#include "core/cuda/warp_peers.cuh"
+#include "core/cuda/warp.cuh"
 #include "core/primitives/primitives.hpp"
 #include "wall_distance/bvh_cuda/sortable.cuh"
 #include "wall_distance/geometry/bounding_sphere_item.hpp"
@@ -37,12 +37,8 @@ struct TileBox {
     const double position[3] = {point.x.high, point.y.high, point.z.high};
     for (int axis = 0; axis < 3; ++axis) {
       const bool is_finite = std::abs(position[axis]) <= 1e100;
-      lower[axis] = is_finite ? position[axis] : infinite_distance<double>;
-      upper[axis] = is_finite ? position[axis] : -infinite_distance<double>;
-      for (int across = 16; across > 0; across /= 2) {
-        lower[axis] = min(lower[axis], __shfl_xor_sync(whole_warp, lower[axis], across));
-        upper[axis] = max(upper[axis], __shfl_xor_sync(whole_warp, upper[axis], across));
-      }
+      lower[axis] = warp_least(is_finite ? position[axis] : infinite_distance<double>);
+      upper[axis] = warp_largest(is_finite ? position[axis] : -infinite_distance<double>);
     }
   }
 };

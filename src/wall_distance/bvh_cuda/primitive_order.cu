@@ -3,7 +3,7 @@
 // block sorts each chunk in shared memory.
 #include <bit>
 
-#include "core/cuda/warp_peers.cuh"
+#include "core/cuda/warp.cuh"
 #include "core/primitives/primitives.hpp"
 #include "wall_distance/bvh_cuda/device_bvh.cuh"
 #include "wall_distance/bvh_cuda/sortable.cuh"

@@ -2,6 +2,7 @@
 // Kernels of update(): points whose certificates hold need no search. The others are searched, with or without a new
 // certificate; find() has the kernels for their candidates.
 #pragma once
+#include "core/cuda/warp.cuh"
 #include "wall_distance/bvh_cuda/query_batch.cuh"
 #include "wall_distance/motion/pose_history.hpp"
 

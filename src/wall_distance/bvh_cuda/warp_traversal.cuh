@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Traversal by a warp for a single point: its threads test the boxes and primitives of several nodes at a time.
 #pragma once
+#include "core/cuda/warp.cuh"
 #include "wall_distance/bvh_cuda/bvh_query.cuh"
 
 namespace shoal::wall_distance {

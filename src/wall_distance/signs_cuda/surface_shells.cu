@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/cuda/warp_peers.cuh"
+#include "core/cuda/warp.cuh"
 #include "wall_distance/bvh_cuda/sortable.cuh"
 
 namespace shoal::wall_distance {
@@ -32,13 +32,11 @@ struct ShellSums {
 
   /// Sums of all threads of the warp.
   __device__ void add_across_warp() {
-    for (int across = 16; across > 0; across /= 2) {
-      volume += __shfl_xor_sync(whole_warp, volume, across);
-      size += __shfl_xor_sync(whole_warp, size, across);
-      for (int axis = 0; axis < 3; ++axis) {
-        lower[axis] = fmin(lower[axis], __shfl_xor_sync(whole_warp, lower[axis], across));
-        upper[axis] = fmax(upper[axis], __shfl_xor_sync(whole_warp, upper[axis], across));
-      }
+    volume = warp_sum(volume);
+    size = warp_sum(size);
+    for (int axis = 0; axis < 3; ++axis) {
+      lower[axis] = warp_least(lower[axis]);
+      upper[axis] = warp_largest(upper[axis]);
     }
   }
 

@@ -3,7 +3,7 @@
 
 #include <bit>
 
-#include "core/cuda/warp_peers.cuh"
+#include "core/cuda/warp.cuh"
 #include "core/primitives/primitives.hpp"
 #include "wall_distance/signs/corner_table_item.hpp"
 
@@ -20,7 +20,7 @@ __global__ void insert_corners(CornerTable table, std::int64_t count, std::uint3
     slot[c] = table.insert(number);
     largest = fmax(fabs(corner.x), fmax(fabs(corner.y), fabs(corner.z)));
   }
-  for (int across = 16; across > 0; across /= 2) largest = fmax(largest, __shfl_xor_sync(whole_warp, largest, across));
+  largest = warp_largest(largest);
   const auto bits = static_cast<unsigned long long>(__double_as_longlong(largest));
   if (threadIdx.x % 32 == 0 && bits > report->largest) atomicMax(&report->largest, bits);
 }

@@ -3,6 +3,8 @@
 
 #include <deque>
 
+#include "core/cuda/warp.cuh"
+
 namespace shoal::wall_distance {
 
 namespace {
@@ -62,8 +64,7 @@ __global__ void read_markers(View<const Index> marker, std::int32_t* wall, MeshR
     }
     wall[face] = static_cast<std::int32_t>(number);
   }
-  auto largest = static_cast<unsigned>(number);
-  for (int across = 16; across > 0; across /= 2) largest = ::max(largest, __shfl_xor_sync(~0u, largest, across));
+  const unsigned largest = warp_largest(static_cast<unsigned>(number));
   if (threadIdx.x % 32 == 0 && largest > 0) atomicMax(&report->largest_wall, static_cast<unsigned long long>(largest));
 }
 

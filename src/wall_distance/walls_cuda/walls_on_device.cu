@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The walls of a plan on CUDA. Kernels check the mesh, number its primitives and compute their shapes, with one thread
 // for each face or primitive. An invalid mesh goes to the host, whose checks write the message.
-#include "core/cuda/warp_peers.cuh"
+#include "core/cuda/warp.cuh"
 #include "core/primitives/primitives.hpp"
 #include "wall_distance/walls/plan_walls.hpp"
 #include "wall_distance/walls_cuda/mesh_on_device.cuh"
@@ -43,10 +43,8 @@ __global__ void survey_mesh(MeshArrays mesh, std::int64_t walls, WallDistanceTo 
   }
   if (!is_valid) *survey.faults = 1;
   if (__all_sync(whole_warp, wall == __shfl_sync(whole_warp, wall, 0))) {  // one thread adds the faces of the warp
-    for (int across = 16; across > 0; across /= 2) {
-      faces += __shfl_xor_sync(whole_warp, faces, across);
-      primitives += __shfl_xor_sync(whole_warp, primitives, across);
-    }
+    faces = warp_sum(faces);
+    primitives = warp_sum(primitives);
     if (threadIdx.x % 32 != 0) return;
   }
   survey.add(wall, faces, primitives);

@@ -2,7 +2,7 @@
 // A warp compares one point with the points of the bins around it, 32 at a time, whatever bins they are in. One pass counts
 // the pairs; another one finds their keys, sorts them in shared memory, and writes the pairs.
 #include "core/cuda/launch.cuh"
-#include "core/cuda/warp_peers.cuh"
+#include "core/cuda/warp.cuh"
 #include "core/primitives/primitives.hpp"
 #include "neighbors/periodic/bins/bin_backend.hpp"
 #include "neighbors/periodic/direct/periodic_extent.cuh"
@@ -94,7 +94,7 @@ __global__ void sort_points(BinArguments<Real> search) {
     const Position<Real> position = search.system.position(i);
     search.sorted.store(start + search.rank_in_bin[i], i, position, search.system.place(position));
   }
-  for (int width = 16; width > 0; width /= 2) neighbors += __shfl_down_sync(whole_warp, neighbors, width);
+  neighbors = warp_sum(neighbors);
   if (threadIdx.x % 32 == 0 && neighbors > 0) atomicAdd(&search.state->squares, neighbors);
 }
 

@@ -2,7 +2,7 @@
 // A warp compares its points with 32 points of the system at a time, one in each lane. The shifts of all lanes are tested
 // together, 32 at a time, in the order of the list.
 #include "core/cuda/launch.cuh"
-#include "core/cuda/warp_peers.cuh"
+#include "core/cuda/warp.cuh"
 #include "neighbors/periodic/direct/direct_backend.hpp"
 #include "neighbors/periodic/direct/periodic_extent.cuh"
 #include "neighbors/periodic/direct/warp_candidates.cuh"

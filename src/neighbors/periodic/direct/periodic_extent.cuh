@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "core/cuda/warp_peers.cuh"
+#include "core/cuda/warp.cuh"
 #include "neighbors/periodic/images_item.hpp"
 
 namespace shoal::neighbors {

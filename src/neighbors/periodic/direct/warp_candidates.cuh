@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "core/cuda/warp_peers.cuh"
+#include "core/cuda/warp.cuh"
 
 namespace shoal::neighbors {
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/cuda/warp.cuh"
 #include "core/primitives/primitives.hpp"
 #include "sph/physics/label_item.hpp"
 #include "sph/ranks/particle_exchange.hpp"
@@ -33,7 +34,7 @@ __global__ void mark_rows(Lattice lattice, ParticleRows<Real, dimensions> rows, 
 
 __global__ void count_marks(const std::uint8_t* mark, std::int64_t count, unsigned long long* marked) {
   const std::int64_t i = thread_index();
-  const unsigned votes = __ballot_sync(~0u, i < count && mark[i]);
+  const unsigned votes = __ballot_sync(whole_warp, i < count && mark[i]);
   if (threadIdx.x % 32 == 0 && votes) atomicAdd(marked, static_cast<unsigned long long>(__popc(votes)));
 }
 

@@ -3,6 +3,7 @@
 // Garland 2016). The sort clears the tiles' memory, which saves a launch a step.
 #pragma once
 #include "core/cuda/launch.cuh"
+#include "core/cuda/warp.cuh"
 
 namespace shoal::sph {
 
@@ -39,10 +40,10 @@ __device__ inline std::int32_t sum_before(unsigned long long* words, int tile, s
     unsigned long long word = TileWord::of_all;  // before the first tile there is nothing
     do {
       if (tile_of_lane >= 0) word = TileWord::read(words + tile_of_lane);
-    } while (__any_sync(~0u, word == 0));
-    const unsigned complete = __ballot_sync(~0u, TileWord::is_of_all(word));
+    } while (__any_sync(whole_warp, word == 0));
+    const unsigned complete = __ballot_sync(whole_warp, TileWord::is_of_all(word));
     const bool counts = complete == 0 || lane < __ffs(static_cast<int>(complete));
-    before += __reduce_add_sync(~0u, counts ? TileWord::sum(word) : 0);
+    before += __reduce_add_sync(whole_warp, counts ? TileWord::sum(word) : 0);
     if (complete) break;
   }
   if (lane == 0 && tile > 0) TileWord::write(words + tile, TileWord::of_all, before + total);
@@ -59,11 +60,7 @@ __device__ inline BlockSum scan_block(std::int32_t value) {
   constexpr int warps = scan_threads / 32;
   __shared__ std::int32_t warp_total[warps];
   const int lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;
-  std::int32_t sum = value;
-  for (int apart = 1; apart < 32; apart *= 2) {
-    const std::int32_t preceding = __shfl_up_sync(~0u, sum, apart);
-    if (lane >= apart) sum += preceding;
-  }
+  const std::int32_t sum = warp_prefix_sum(value);
   if (lane == 31) warp_total[warp] = sum;
   __syncthreads();
   BlockSum result{sum - value, 0};

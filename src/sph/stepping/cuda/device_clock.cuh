@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clock of a run in device memory: steps follow each other without the host.
 #pragma once
+#include "core/cuda/warp.cuh"
 #include "sph/physics/label_item.hpp"
 #include "sph/physics/particle_item.hpp"
 #include "sph/physics/rheologies/apparent_viscosity_physics.hpp"
@@ -50,10 +51,8 @@ struct DeviceClock {
   template <class Real>
   __device__ void record_speeds(const StepControl& control, Real speed, Real push) {
     if (!control.by_cfl) return;
-    for (int apart = 16; apart > 0; apart /= 2) {
-      speed = max(speed, __shfl_xor_sync(~0u, speed, apart));
-      push = max(push, __shfl_xor_sync(~0u, push, apart));
-    }
+    speed = warp_largest(speed);
+    push = warp_largest(push);
     if (threadIdx.x % 32 != 0) return;
     raise(speed_squared, speed);
     raise(acceleration_squared, push);
@@ -61,7 +60,7 @@ struct DeviceClock {
 
   /// Takes the largest friction rate of a stage. All threads of the warp must call it.
   __device__ void record_friction(double rate) {
-    for (int apart = 16; apart > 0; apart /= 2) rate = max(rate, __shfl_xor_sync(~0u, rate, apart));
+    rate = warp_largest(rate);
     if (threadIdx.x % 32 == 0) raise(friction_rate, rate);
   }
 

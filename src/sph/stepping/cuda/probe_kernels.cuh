@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/cuda/launch.cuh"
+#include "core/cuda/warp.cuh"
 #include "sph/diagnostics/probes/probes.hpp"
 #include "sph/physics/physics.hpp"
 #include "sph/physics/probe_item.hpp"
@@ -56,9 +57,8 @@ __global__ void measure_magnitudes(Parameters<Real, dimensions> parameters,
       thread_largest[k] = max(thread_largest[k], static_cast<unsigned long long>(magnitude_bits(terms[k])));
   });
   for (int k = 0; k < probe_quantities; ++k) {
-    for (int apart = 16; apart > 0; apart /= 2)
-      thread_largest[k] = max(thread_largest[k], __shfl_xor_sync(~0u, thread_largest[k], apart));
-    if (threadIdx.x % 32 == 0) atomicMax(largest + blockIdx.y * probe_quantities + k, thread_largest[k]);
+    const unsigned long long of_warp = warp_largest(thread_largest[k]);
+    if (threadIdx.x % 32 == 0) atomicMax(largest + blockIdx.y * probe_quantities + k, of_warp);
   }
 }
 
@@ -76,8 +76,7 @@ __global__ void measure_sums(Parameters<Real, dimensions> parameters, MeasuredPa
   });
   for (int k = 0; k < probe_quantities; ++k)
     for (int fold = 0; fold < ExactSum::folds; ++fold) {
-      auto sum = static_cast<long long>(thread_sums[k].fold[fold]);
-      for (int apart = 16; apart > 0; apart /= 2) sum += __shfl_xor_sync(~0u, sum, apart);
+      const long long sum = warp_sum(static_cast<long long>(thread_sums[k].fold[fold]));
       auto* const total = reinterpret_cast<unsigned long long*>(&sums[blockIdx.y * probe_quantities + k].fold[fold]);
       if (threadIdx.x % 32 == 0) atomicAdd(total, static_cast<unsigned long long>(sum));
     }

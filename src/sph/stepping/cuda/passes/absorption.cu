@@ -2,6 +2,7 @@
 #include "sph/stepping/cuda/passes/absorption.cuh"
 
 #include "core/communication/rank_group.hpp"
+#include "core/cuda/warp.cuh"
 
 namespace shoal::sph {
 
@@ -19,10 +20,10 @@ __global__ void measure_levels(Parameters<Real, dimensions> parameters, StepArra
   for (int k = 0; k < paddles.count; ++k) {
     const AbsorptionParameters& paddle = paddles.paddle[k];
     const auto gauge = gauge_of<Real>(paddle, paddles.now[k], plan->pose[0][paddle.movement], parameters.tables->unit);
-    long long level = is_inside ? level_part(parameters, paddle, gauge, arrays.base, i) : 0;
-    if (!__any_sync(~0u, level != 0)) continue;
-    for (int apart = 16; apart > 0; apart /= 2) level += __shfl_xor_sync(~0u, level, apart);
-    if (threadIdx.x % 32 == 0) atomicAdd(paddles.level + k, static_cast<unsigned long long>(level));
+    const long long level = is_inside ? level_part(parameters, paddle, gauge, arrays.base, i) : 0;
+    if (!__any_sync(whole_warp, level != 0)) continue;
+    const auto sum = static_cast<unsigned long long>(warp_sum(level));
+    if (threadIdx.x % 32 == 0) atomicAdd(paddles.level + k, sum);
   }
 }
 

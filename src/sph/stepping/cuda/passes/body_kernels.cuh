@@ -2,6 +2,7 @@
 // The kernels that move rigid bodies through a stage on CUDA: forces on their particles, exact sums of these and of
 // contacts, and motion.
 #pragma once
+#include "core/cuda/warp.cuh"
 #include "ranks/exact_sum_item.hpp"
 #include "sph/physics/bodies/body_load_item.hpp"
 #include "sph/physics/bodies/contact_item.hpp"
@@ -86,14 +87,13 @@ __global__ void add_body_loads(StepArrays<Real, dimensions> arrays, BodyArrays b
   BodyLoad load{};
   if (own_body >= 0) load = bodies.load[id_of_label(arrays.base_label[arrays.listed_wall(k)]) - first];
   for (int body = 0; body < bodies.count; ++body) {
-    if (!__any_sync(~0u, own_body == body)) continue;
+    if (!__any_sync(whole_warp, own_body == body)) continue;
     for (int q = 0; q < load_components; ++q) {
       const int number = body * load_components + q;
       ExactSum part;
       if (own_body == body) part.add(component_of(load, q), SumUnit(bodies.largest[number]));
       for (int fold = 0; fold < ExactSum::folds; ++fold) {
-        auto sum = static_cast<long long>(part.fold[fold]);
-        for (int apart = 16; apart > 0; apart /= 2) sum += __shfl_xor_sync(~0u, sum, apart);
+        const long long sum = warp_sum(static_cast<long long>(part.fold[fold]));
         auto* const total = reinterpret_cast<unsigned long long*>(&bodies.sum[number].fold[fold]);
         if (threadIdx.x % 32 == 0 && sum != 0) atomicAdd(total, static_cast<unsigned long long>(sum));
       }
@@ -104,12 +104,12 @@ __global__ void add_body_loads(StepArrays<Real, dimensions> arrays, BodyArrays b
 /// Adds the sums of the threads of a warp that have the same two partners.
 /// @param number  of the two partners; −1: the thread has no sums
 __device__ inline void add_contacts(const BodyArrays& bodies, int number, const ContactSums& sums) {
-  for (unsigned left = __ballot_sync(~0u, number >= 0); left != 0; left = __ballot_sync(~0u, number >= 0)) {
-    const int shared = __shfl_sync(~0u, number, __ffs(static_cast<int>(left)) - 1);
+  for (unsigned left = __ballot_sync(whole_warp, number >= 0); left != 0;
+       left = __ballot_sync(whole_warp, number >= 0)) {
+    const int shared = __shfl_sync(whole_warp, number, __ffs(static_cast<int>(left)) - 1);
     for (int k = 0; k < contact_terms; ++k)
       for (int fold = 0; fold < ExactSum::folds; ++fold) {
-        auto sum = static_cast<long long>(number == shared ? sums.term[k].fold[fold] : 0);
-        for (int apart = 16; apart > 0; apart /= 2) sum += __shfl_xor_sync(~0u, sum, apart);
+        const long long sum = warp_sum(static_cast<long long>(number == shared ? sums.term[k].fold[fold] : 0));
         auto* const total = reinterpret_cast<unsigned long long*>(&bodies.contacts[shared].term[k].fold[fold]);
         if (threadIdx.x % 32 == 0 && sum != 0) atomicAdd(total, static_cast<unsigned long long>(sum));
       }
@@ -134,7 +134,7 @@ __global__ void __launch_bounds__(search_threads)
   const ContactScene<Real, dimensions, decltype(state_of)> scene{bodies.contact, parameters,   now,     stage,
                                                                  bodies.body,    bodies.count, state_of};
   int done = -1;  // the last partner whose sums have been added
-  for (bool more = true; __any_sync(~0u, more);) {
+  for (bool more = true; __any_sync(whole_warp, more);) {
     int next = bodies.count + 1;  // the smallest partner in contact beyond that
     ContactSums sums{};
     if (present && more)

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/cuda/warp.cuh"
 #include "sph/stepping/cuda/passes/fits/level_fits.cuh"
 #include "sph/stepping/cuda/passes/free_places.cuh"
 #include "sph/stepping/cuda/ranks/rank_kernels.cuh"
@@ -122,8 +123,8 @@ __device__ bool may_enter(const LevelArrays<Real, dimensions>& level, const Ente
     ++before;
     is_free &= !are_too_near(level.parameters, position, position_of(level.zones, previous.place));
   }
-  rank = __reduce_add_sync(~0u, before);
-  return __all_sync(~0u, is_free);
+  rank = __reduce_add_sync(whole_warp, before);
+  return __all_sync(whole_warp, is_free);
 }
 
 /// Lets parts enter. More of them than there is room for are a fault: the parent's particles have moved too far.

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "core/cuda/warp.cuh"
 #include "sph/open_boundaries/held_particle_item.hpp"
 #include "sph/stepping/cuda/passes/fits/fluid_outside.cuh"
 #include "sph/stepping/cuda/passes/fits/warp_fits.cuh"
@@ -102,11 +103,11 @@ __global__ void __launch_bounds__(fit_threads, fit_blocks)
     const std::uint32_t cell = Cells::cell_of(parameters, image);
     const bool has_others = may_reach_others(parameters, open.view, box, image);
     for (int k = 0; k < count; ++k) {
-      const int number = __shfl_sync(~0u, box, k);
+      const int number = __shfl_sync(whole_warp, box, k);
       const OpenBoundaryParameters<Real, dimensions>& boundary = open.view.boundaries[number];
       if (!boundary.needs_fluid()) continue;
-      make_fit(k, {parameters, open.view, boundary, position_of_lane(image, k)}, __shfl_sync(~0u, cell, k),
-               {open.view, number, __shfl_sync(~0u, has_others, k) != 0});
+      make_fit(k, {parameters, open.view, boundary, position_of_lane(image, k)}, __shfl_sync(whole_warp, cell, k),
+               {open.view, number, __shfl_sync(whole_warp, has_others, k) != 0});
     }
     __syncwarp();
     if (lane >= count) return;

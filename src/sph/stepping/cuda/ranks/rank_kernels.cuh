@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels of a run that several ranks share: particles that leave a slab or arrive in it, and the clock.
 #pragma once
+#include "core/cuda/warp.cuh"
 #include "sph/physics/label_item.hpp"
 #include "sph/physics/steps/step_plan_item.hpp"
 #include "sph/ranks/slab_layers.hpp"
@@ -92,12 +93,12 @@ struct Traveler {
 /// Number of a thread among those of its warp for which `is_member` holds, added to a counter. All threads of a warp must
 /// call it.
 __device__ inline std::int32_t count_member(std::int32_t* counter, bool is_member) {
-  const unsigned members = __ballot_sync(~0u, is_member);
+  const unsigned members = __ballot_sync(whole_warp, is_member);
   if (members == 0) return 0;
   const int lane = static_cast<int>(threadIdx.x) % 32, first = __ffs(static_cast<int>(members)) - 1;
   std::int32_t before = 0;
   if (lane == first) before = atomicAdd(counter, __popc(members));
-  return __shfl_sync(~0u, before, first) + __popc(members & ((1u << lane) - 1));
+  return __shfl_sync(whole_warp, before, first) + __popc(members & ((1u << lane) - 1));
 }
 
 /// Adds the number of threads for which `is_member` holds to a counter. All threads of a block must call it.
@@ -246,7 +247,7 @@ __global__ void add_weights(Parameters<Real, dimensions> parameters, StepArrays<
   const bool is_inside = cell < parameters.cell_count;
   const std::uint32_t layer = is_inside ? cell / cells_of_layer : gone;
   const bool is_heavy = is_inside && slab_weight(parameters, arrays.state.position[i]) > 1;
-  const unsigned same = __match_any_sync(~0u, layer), heavy = same & __ballot_sync(~0u, is_heavy);
+  const unsigned same = __match_any_sync(whole_warp, layer), heavy = same & __ballot_sync(whole_warp, is_heavy);
   const int lane = static_cast<int>(threadIdx.x) % 32;
   if (!is_inside || lane != __ffs(static_cast<int>(same)) - 1) return;
   atomicAdd(weight + layer,

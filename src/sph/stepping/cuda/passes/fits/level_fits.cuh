@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fits of the fluid of a level of refinement by warps, and sums by which particles of the guard zone give way to others.
 #pragma once
+#include "core/cuda/warp.cuh"
 #include "sph/refinement/guard_item.hpp"
 #include "sph/stepping/cuda/passes/fits/warp_fits.cuh"
 #include "sph/stepping/cuda/passes/levels.cuh"
@@ -9,7 +10,7 @@ namespace shoal::sph {
 
 /// Sum of the values of all threads of a warp, which all have it.
 __device__ inline double sum_of_warp(double value) {
-  for (int apart = 1; apart < 32; apart *= 2) value += __shfl_xor_sync(~0u, value, apart);
+  for (int apart = 1; apart < 32; apart *= 2) value += __shfl_xor_sync(whole_warp, value, apart);
   return value;
 }
 
@@ -28,9 +29,9 @@ struct SearchPlace {
   /// Place that thread `lane` of the warp has. All threads must call it.
   __device__ SearchPlace of_lane(int lane) const {
     SearchPlace shared = *this;
-    for (int axis = 0; axis < dimensions; ++axis) shared.place[axis] = __shfl_sync(~0u, place[axis], lane);
+    for (int axis = 0; axis < dimensions; ++axis) shared.place[axis] = __shfl_sync(whole_warp, place[axis], lane);
     shared.position = position_of_lane(position, lane);
-    shared.cell = __shfl_sync(~0u, cell, lane);
+    shared.cell = __shfl_sync(whole_warp, cell, lane);
     return shared;
   }
 };

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cuda/std/limits>
 
+#include "core/cuda/warp.cuh"
 #include "sph/open_boundaries/fluid_fit_item.hpp"
 #include "sph/physics/cells/runs_within_item.hpp"
 #include "sph/stepping/cuda/step_arrays.cuh"
@@ -22,8 +23,6 @@ inline std::int64_t threads_for_fits(const Queue& queue, std::int64_t particles)
   const std::int64_t resident = std::int64_t{multiprocessors(queue)} * fit_blocks * fit_threads;
   return std::min(32 * particles, resident);
 }
-
-__device__ inline int lane_of_warp() { return static_cast<int>(threadIdx.x) % 32; }
 
 /// Calls work(first, count) by all threads of the warps of a launch until each of `particles` was among the `count` from
 /// `first` on: those whose fits a warp makes before its threads solve them.
@@ -43,7 +42,7 @@ template <class Real, int dimensions>
 __device__ PositionDensity<Real, dimensions> position_of_lane(const PositionDensity<Real, dimensions>& position,
                                                               int lane) {
   PositionDensity<Real, dimensions> shared{};
-  for (int axis = 0; axis < dimensions; ++axis) shared.x[axis] = __shfl_sync(~0u, position.x[axis], lane);
+  for (int axis = 0; axis < dimensions; ++axis) shared.x[axis] = __shfl_sync(whole_warp, position.x[axis], lane);
   return shared;
 }
 
@@ -66,16 +65,12 @@ class RunsOfWarp {
   __device__ RunsOfWarp(std::int32_t begin, std::int32_t end) {
     const int lane = lane_of_warp();
     const std::int32_t length = end - begin;
-    std::int32_t sum = length;
-    for (int apart = 1; apart < 32; apart *= 2) {
-      const std::int32_t before = __shfl_up_sync(~0u, sum, apart);
-      if (lane >= apart) sum += before;
-    }
-    count_ = __shfl_sync(~0u, sum, 31);
-    const unsigned filled = __ballot_sync(~0u, length > 0);
+    const std::int32_t sum = warp_prefix_sum(length);
+    count_ = __shfl_sync(whole_warp, sum, 31);
+    const unsigned filled = __ballot_sync(whole_warp, length > 0);
     const int source = nth_bit(filled, lane);
-    start_ = __shfl_sync(~0u, sum - length, source);
-    shift_ = __shfl_sync(~0u, begin - (sum - length), source);
+    start_ = __shfl_sync(whole_warp, sum - length, source);
+    shift_ = __shfl_sync(whole_warp, begin - (sum - length), source);
     if (lane >= __popc(filled)) start_ = count_;
   }
 
@@ -85,10 +80,10 @@ class RunsOfWarp {
   __device__ std::int32_t particle(std::int32_t first) {
     const int lane = lane_of_warp();
     const auto start = static_cast<unsigned>(start_ - first);
-    const unsigned starts = __reduce_or_sync(~0u, start < 32 && start_ < count_ ? 1u << start : 0);
+    const unsigned starts = __reduce_or_sync(whole_warp, start < 32 && start_ < count_ ? 1u << start : 0);
     const int run = passed_ + __popc(starts & ((2u << lane) - 1)) - 1;
     passed_ += __popc(starts);
-    return min(first + lane, count_ - 1) + __shfl_sync(~0u, shift_, run);
+    return min(first + lane, count_ - 1) + __shfl_sync(whole_warp, shift_, run);
   }
 
  private:
@@ -151,7 +146,7 @@ class WarpFits {
     Sums sums;
     int waiting = 0;
     for_each_chunk([&](std::int32_t j, bool counts, bool is_last) {
-      const unsigned near = __ballot_sync(every_thread, counts);
+      const unsigned near = __ballot_sync(whole_warp, counts);
       int slot = waiting + __popc(near & ((1u << lane) - 1));
       if (counts && slot < warp) waiting_[slot] = j;
       waiting += __popc(near);
@@ -182,7 +177,6 @@ class WarpFits {
   using Values = typename Fit::Values;
   static constexpr int warp = 32;
   static constexpr int together = 8;  ///< particles that are added without a branch
-  static constexpr unsigned every_thread = ~0u;
   static constexpr int extremes =
       2 * Fit::fields;  ///< the lowest of each field, then the highest with their signs changed
   static_assert(Fit::sums <= warp, "a thread has one sum");
@@ -213,7 +207,7 @@ class WarpFits {
     if (lane < count) terms = terms_of(waiting_[lane]);
     for (int k = 0; k < Terms::weights; ++k) weight_[lane][k] = terms.weight[k];
     for (int k = 0; k < Terms::factors; ++k) factor_[lane][k] = terms.factor[k];
-    const unsigned counting = __ballot_sync(every_thread, terms.counts());
+    const unsigned counting = __ballot_sync(whole_warp, terms.counts());
     __syncwarp();
     const int number = lane < Fit::sums ? lane : 0;
     const double* weight = &weight_[0][number / Terms::factors];
@@ -245,7 +239,7 @@ class WarpFits {
     const int lane = lane_of_warp();
     double lowest = sums.lowest;
     for (int apart = seekers; apart < warp; apart *= 2)
-      lowest = min(lowest, __shfl_xor_sync(every_thread, lowest, apart));
+      lowest = min(lowest, __shfl_xor_sync(whole_warp, lowest, apart));
     Stored& stored = stored_[number];
     if (lane < Fit::sums) stored.sum[lane] = sums.sum;
     if (lane < extremes) stored.extreme[lane] = lowest;
