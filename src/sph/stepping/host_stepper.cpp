@@ -50,6 +50,9 @@ HostStepper<Real, dimensions, Cells>::HostStepper(const Queue& queue, Setup<Real
   if (mirrors_velocity(parameters_)) mirrored_velocity_.resize(state_.count());
 }
 
+template <class Real, int dimensions, class Cells>
+HostStepper<Real, dimensions, Cells>::~HostStepper() = default;
+
 /// Assigns cells to the particles of state_ and counts those outside the domain.
 template <class Real, int dimensions, class Cells>
 void HostStepper<Real, dimensions, Cells>::number_cells() {

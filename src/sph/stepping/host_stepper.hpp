@@ -50,6 +50,7 @@ template <class Real, int dimensions, class Cells = LinearCells>
 class HostStepper : public Stepper<Real, dimensions>, private LevelStepper<Real, dimensions> {
  public:
   HostStepper(const Queue& queue, Setup<Real, dimensions>&& setup);
+  ~HostStepper() override;
 
   void advance(const Goal& goal, const Solver::Observer& observer) final;
   std::vector<KernelProfile> profile(const Goal& goal, const Solver::Observer& observer) final;
