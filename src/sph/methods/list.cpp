@@ -12,7 +12,6 @@
 //                cut into slices; no cap on neighbors; mass, momentum and energy in one pass, with the update;
 //                many particles at a time on threads; fixed-point positions, density as deviation
 #include <algorithm>
-#include <type_traits>
 
 #include "core/cpu_variants.hpp"
 #include "core/first_exception.hpp"
@@ -161,13 +160,14 @@ SHOAL_CPU_VARIANTS void chunk_walls(const ChunkWork<Real, dimensions>& work) {
   }
 }
 
-template <class Real, int dimensions, class Cells>
-class ListStepper final : public HostStepper<Real, dimensions, Cells> {
-  using Base = HostStepper<Real, dimensions, Cells>;
+template <class Real, int dimensions>
+class List : public HostStepper<Real, dimensions> {
+  using Base = HostStepper<Real, dimensions>;
   using State = StateView<Real, dimensions>;
 
  public:
-  ListStepper(const Queue& queue, Setup<Real, dimensions>&& setup) : Base(queue, std::move(setup)) {
+  List(const Queue& queue, Setup<Real, dimensions>&& setup, const HostCells& cells = {})
+      : Base(queue, std::move(setup), cells) {
     require(this->count() < std::numeric_limits<std::int32_t>::max(), "sph: ", this->count(),
             " particles are more than the method list can number (2147483647).");
   }
@@ -277,11 +277,12 @@ class ListStepper final : public HostStepper<Real, dimensions, Cells> {
   std::vector<ChunkList> lists_;
 };
 
-template <class Real, int dimensions>
-using List = ListStepper<Real, dimensions, LinearCells>;
 /// On a line the curve goes through the cells in their order.
 template <class Real, int dimensions>
-using ListInZOrder = ListStepper<Real, dimensions, std::conditional_t<dimensions == 1, LinearCells, ZOrderCells>>;
+struct ListInZOrder final : List<Real, dimensions> {
+  ListInZOrder(const Queue& queue, Setup<Real, dimensions>&& setup)
+      : List<Real, dimensions>(queue, std::move(setup), {.are_in_z_order = dimensions > 1}) {}
+};
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "sph/physics/cells/host_cells.hpp"
 #include "sph/ranks/agree_on_memory.hpp"
 #include "sph/ranks/halo.hpp"
 #include "sph/ranks/next_ranks.hpp"
@@ -16,13 +17,13 @@
 
 namespace shoal::sph {
 
-/// @tparam Cells  order of the cells
-template <class Cells, class Real, int dimensions>
+template <class Real, int dimensions>
 class HostSlab {
  public:
   /// Restricts the cells of the setup to those of the slab.
-  explicit HostSlab(Setup<Real, dimensions>& setup)
+  HostSlab(Setup<Real, dimensions>& setup, const HostCells& cells)
       : ranks_(setup.ranks),
+        cells_(cells),
         arrays_(setup),
         total_(static_cast<std::int64_t>(setup.state.count())),
         rebalance_every_(setup.rebalance_every),
@@ -39,7 +40,7 @@ class HostSlab {
   Parameters<Real, dimensions> parameters() const {
     Parameters<Real, dimensions> local = domain_;
     set_slab(local, slabs_.first(ranks_.rank()) + cells_of_support(local, dimensions - 1), slabs_.count(ranks_.rank()));
-    return Cells::number(local);
+    return cells_.number(local);
   }
 
   std::int64_t lost() const { return total_lost_; }             ///< number on all ranks
@@ -66,7 +67,7 @@ class HostSlab {
   /// @param start  [cells + 1] of own particles
   void count_particles(const Parameters<Real, dimensions>& parameters, const std::int64_t* start, std::int64_t owned) {
     owned_ = owned;
-    const std::int64_t cells = Cells::cells_of_layer(parameters), layers = parameters.slab.count;
+    const std::int64_t cells = cells_.cells_of_layer(parameters), layers = parameters.slab.count;
     counts_.assign(static_cast<std::size_t>(layers * cells), 0);
     for (std::int64_t cell = cells; cell < (layers - 1) * cells; ++cell)
       counts_[static_cast<std::size_t>(cell)] = start[cell + 1] - start[cell];
@@ -75,7 +76,7 @@ class HostSlab {
 
   /// Begins a step: exchanges the numbers of particles in the outer cells.
   void begin_step(const Parameters<Real, dimensions>& parameters) {
-    const std::int64_t cells = Cells::cells_of_layer(parameters), layers = parameters.slab.count;
+    const std::int64_t cells = cells_.cells_of_layer(parameters), layers = parameters.slab.count;
     Pieces pieces;
     next_.send_both(pieces, counts_.data() + cells, cells, counts_.data() + (layers - 2) * cells, cells);
     next_.receive_both(pieces, counts_.data(), cells, counts_.data() + (layers - 1) * cells, cells);
@@ -177,10 +178,10 @@ class HostSlab {
   /// Moves particles for the next ranks from a state to `leaving`, and those outside the domain to lost_.
   void take_leavers(const Parameters<Real, dimensions>& parameters, HostState<Real, dimensions>& state,
                     std::int64_t first, std::int64_t owned, HostState<Real, dimensions> (&leaving)[2]) {
-    const std::int64_t cells = Cells::cells_of_layer(parameters), last = parameters.slab.count - 1;
+    const std::int64_t cells = cells_.cells_of_layer(parameters), last = parameters.slab.count - 1;
     std::int64_t kept = 0;
     for (std::int64_t i = first; i < first + owned; ++i) {
-      const std::uint32_t cell = Cells::cell_of(parameters, state.position[static_cast<std::size_t>(i)]);
+      const std::uint32_t cell = cells_.cell_of(parameters, state.position[static_cast<std::size_t>(i)]);
       const std::int64_t layer = cell / cells;
       if (cell == parameters.cell_count) {
         append(state, i, lost_);
@@ -235,6 +236,7 @@ class HostSlab {
   }
 
   Communicator ranks_;
+  HostCells cells_;
   ArraysOf<Real, dimensions> arrays_;
   std::int64_t total_;  ///< number of particles on all ranks
   std::int64_t rebalance_every_;

@@ -14,12 +14,13 @@
 
 namespace shoal::sph {
 
-template <class Real, int dimensions, class Cells>
-HostStepper<Real, dimensions, Cells>::HostStepper(const Queue& queue, Setup<Real, dimensions>&& setup)
+template <class Real, int dimensions>
+HostStepper<Real, dimensions>::HostStepper(const Queue& queue, Setup<Real, dimensions>&& setup, const HostCells& cells)
     : queue_(queue),
       ranks_(setup.ranks),
       parameters_(setup.parameters),
-      slab_(make_slab(setup)),
+      cells_(cells),
+      slab_(make_slab(setup, cells)),
       owned_{0, static_cast<std::int64_t>(setup.state.count())},
       state_(std::move(setup.state)),
       base_(state_),
@@ -36,7 +37,7 @@ HostStepper<Real, dimensions, Cells>::HostStepper(const Queue& queue, Setup<Real
       surface_tension_(std::move(setup.interfaces), queue.threads()),
       cell_(state_.count()),
       sorter_(queue) {
-  parameters_ = slab_ ? slab_->parameters() : Cells::number(parameters_);
+  parameters_ = slab_ ? slab_->parameters() : cells_.number(parameters_);
   if (slab_) slab_->migrate(parameters_, state_, 0, owned_.end);  // takes out what a restart has outside the domain
   if (setup.level) level_.emplace(queue, *setup.level);
   key_.resize(state_.count());
@@ -50,17 +51,17 @@ HostStepper<Real, dimensions, Cells>::HostStepper(const Queue& queue, Setup<Real
   if (mirrors_velocity(parameters_)) mirrored_velocity_.resize(state_.count());
 }
 
-template <class Real, int dimensions, class Cells>
-HostStepper<Real, dimensions, Cells>::~HostStepper() = default;
+template <class Real, int dimensions>
+HostStepper<Real, dimensions>::~HostStepper() = default;
 
 /// Assigns cells to the particles of state_ and counts those outside the domain.
-template <class Real, int dimensions, class Cells>
-void HostStepper<Real, dimensions, Cells>::number_cells() {
+template <class Real, int dimensions>
+void HostStepper<Real, dimensions>::number_cells() {
   const std::int64_t n = count();
   std::int64_t inside = 0;
 #pragma omp parallel for num_threads(queue_.threads()) reduction(+ : inside)
   for (std::int64_t i = 0; i < n; ++i) {
-    key_[i] = Cells::cell_of(parameters_, state_.position[i]);
+    key_[i] = cells_.cell_of(parameters_, state_.position[i]);
     inside += key_[i] != parameters_.cell_count;
   }
   state_.clock.particles = slab_ ? slab_->inside() : inside;
@@ -68,8 +69,8 @@ void HostStepper<Real, dimensions, Cells>::number_cells() {
 }
 
 /// Sorts the particles of each cell by id. Few of them have another order than before, and cells are small.
-template <class Real, int dimensions, class Cells>
-void HostStepper<Real, dimensions, Cells>::order_cells_by_id() {
+template <class Real, int dimensions>
+void HostStepper<Real, dimensions>::order_cells_by_id() {
   const std::int64_t* begin_of = sorter_.cell_start().data;
   const std::int32_t* by_cell = sorter_.order().data;
   const std::int64_t* id_of = state_.id.data();
@@ -86,8 +87,8 @@ void HostStepper<Real, dimensions, Cells>::order_cells_by_id() {
 }
 
 /// Gives the states of a step as many particles.
-template <class Real, int dimensions, class Cells>
-void HostStepper<Real, dimensions, Cells>::make_room(std::int64_t particles) {
+template <class Real, int dimensions>
+void HostStepper<Real, dimensions>::make_room(std::int64_t particles) {
   const auto n = static_cast<std::size_t>(particles);
   for (HostState<Real, dimensions>* state : {&base_, &intermediate_, &state_}) arrays_.resize(*state, n);
   surface_tension_.resize(n);
@@ -97,8 +98,8 @@ void HostStepper<Real, dimensions, Cells>::make_room(std::int64_t particles) {
 }
 
 /// Makes room for the ghosts of this step before and after the particles of this rank.
-template <class Real, int dimensions, class Cells>
-void HostStepper<Real, dimensions, Cells>::add_ghosts(std::int64_t particles) {
+template <class Real, int dimensions>
+void HostStepper<Real, dimensions>::add_ghosts(std::int64_t particles) {
   slab_->begin_step(parameters_);
   cell_start_ = slab_->cell_start();
   owned_ = {slab_->first(), slab_->first() + particles};
@@ -106,8 +107,8 @@ void HostStepper<Real, dimensions, Cells>::add_ghosts(std::int64_t particles) {
 }
 
 /// Puts the particles into base_ in the order of their cells, then of their ids, those outside the domain last.
-template <class Real, int dimensions, class Cells>
-void HostStepper<Real, dimensions, Cells>::sort() {
+template <class Real, int dimensions>
+void HostStepper<Real, dimensions>::sort() {
   const std::int64_t n = count();
   agree_on_memory(ranks_, [&] {
     sorter_.sort(View<const std::uint32_t>(key_), parameters_.cell_count);
@@ -138,15 +139,15 @@ void HostStepper<Real, dimensions, Cells>::sort() {
   base_.absorption = state_.absorption;
 }
 
-template <class Real, int dimensions, class Cells>
-void HostStepper<Real, dimensions, Cells>::exchange_halo(State state, HaloValues values) {
+template <class Real, int dimensions>
+void HostStepper<Real, dimensions>::exchange_halo(State state, HaloValues values) {
   if (!slab_) return;
   slab_->exchange_halo(state, values);
   lap("exchange_halo");
 }
 
-template <class Real, int dimensions, class Cells>
-void HostStepper<Real, dimensions, Cells>::take_extremes_of_ranks(StageExtremes& extremes) const {
+template <class Real, int dimensions>
+void HostStepper<Real, dimensions>::take_extremes_of_ranks(StageExtremes& extremes) const {
   std::array<std::uint64_t, 5> words{
       ~extremes.fault_word, magnitude_bits(extremes.displacement_squared), magnitude_bits(extremes.speed_squared),
       magnitude_bits(extremes.acceleration_squared), magnitude_bits(extremes.friction_rate)};
@@ -159,8 +160,8 @@ void HostStepper<Real, dimensions, Cells>::take_extremes_of_ranks(StageExtremes&
 }
 
 /// Lets particles change their rank, and moves the cuts from time to time.
-template <class Real, int dimensions, class Cells>
-void HostStepper<Real, dimensions, Cells>::end_step_of_ranks() {
+template <class Real, int dimensions>
+void HostStepper<Real, dimensions>::end_step_of_ranks() {
   slab_->migrate(parameters_, state_, owned_.begin, owned_.end - owned_.begin);
   if (slab_->rebalance(parameters_, state_.clock.step + 1, state_)) {
     const ModelTables<Real, dimensions>* const tables = parameters_.tables;
@@ -174,8 +175,8 @@ void HostStepper<Real, dimensions, Cells>::end_step_of_ranks() {
 }
 
 /// Takes the number of particles after a program has added or removed some between two steps.
-template <class Real, int dimensions, class Cells>
-void HostStepper<Real, dimensions, Cells>::take_change(std::int64_t change) {
+template <class Real, int dimensions>
+void HostStepper<Real, dimensions>::take_change(std::int64_t change) {
   if (slab_) slab_->take_change(change);
   agree_on_memory(ranks_, [&] {
     key_.resize(state_.count());
@@ -185,16 +186,16 @@ void HostStepper<Real, dimensions, Cells>::take_change(std::int64_t change) {
 }
 
 /// Makes the state that before the step.
-template <class Real, int dimensions, class Cells>
-void HostStepper<Real, dimensions, Cells>::undo_step() {
+template <class Real, int dimensions>
+void HostStepper<Real, dimensions>::undo_step() {
   std::swap(state_, base_);
   if (slab_) slab_->remove_ghosts(state_);
   number_cells();
 }
 
 /// @throws Error  the same on all ranks; the state is that before the step
-template <class Real, int dimensions, class Cells>
-void HostStepper<Real, dimensions, Cells>::fail(const StageExtremes& extremes) {
+template <class Real, int dimensions>
+void HostStepper<Real, dimensions>::fail(const StageExtremes& extremes) {
   const Clock failed = state_.clock;
   undo_step();
   throw Error(divergence_message(failed, extremes.fault_word, std::sqrt(extremes.displacement_squared),
@@ -202,8 +203,8 @@ void HostStepper<Real, dimensions, Cells>::fail(const StageExtremes& extremes) {
 }
 
 /// Lets the fluid in damping zones lose velocity after the last stage.
-template <class Real, int dimensions, class Cells>
-void HostStepper<Real, dimensions, Cells>::damp_velocities(double dt) {
+template <class Real, int dimensions>
+void HostStepper<Real, dimensions>::damp_velocities(double dt) {
   const State state = state_.view();
 #pragma omp parallel for num_threads(queue_.threads())
   for (std::int64_t i = owned_.begin; i < owned_.end; ++i) damp(damping_, dt, state, i);
@@ -212,8 +213,8 @@ void HostStepper<Real, dimensions, Cells>::damp_velocities(double dt) {
 
 /// Sets the apparent viscosities before a stage.
 /// @return  the largest friction rate of this rank, 1/s
-template <class Real, int dimensions, class Cells>
-double HostStepper<Real, dimensions, Cells>::set_viscosities(State now) {
+template <class Real, int dimensions>
+double HostStepper<Real, dimensions>::set_viscosities(State now) {
   double largest = 0;
   if constexpr (dimensions > 1)
     largest = set_apparent_viscosities(
@@ -225,8 +226,8 @@ double HostStepper<Real, dimensions, Cells>::set_viscosities(State now) {
 }
 
 /// Sets the accelerations by surface tension before a stage.
-template <class Real, int dimensions, class Cells>
-void HostStepper<Real, dimensions, Cells>::set_surface_tension(State now) {
+template <class Real, int dimensions>
+void HostStepper<Real, dimensions>::set_surface_tension(State now) {
   const OwnedParticles owned{owned_.begin, alive(), owned_.end};
   const auto for_each = [&](std::int64_t i, const auto& visit) { for_each_neighbor<GeneralPhysics>(i, visit); };
   surface_tension_.set_stresses(parameters_, owned, now, for_each);
@@ -241,10 +242,10 @@ void HostStepper<Real, dimensions, Cells>::set_surface_tension(State now) {
 
 /// Force on particle j of a rigid body, N: the opposite of what each pair gives the fluid.
 /// @param parameters  without gravity, which is no force of the body
-template <class Real, int dimensions, class Cells>
+template <class Real, int dimensions>
 template <class Physics>
-Vector3 HostStepper<Real, dimensions, Cells>::force_on(const Parameters<Real, dimensions>& parameters, State now,
-                                                       std::int64_t j) const {
+Vector3 HostStepper<Real, dimensions>::force_on(const Parameters<Real, dimensions>& parameters, State now,
+                                                std::int64_t j) const {
   const ParticleOf<Physics, Real, dimensions> wall = load<Physics>(now, j);
   Vector3 force{};
   for_each_neighbor<Physics>(
@@ -253,8 +254,8 @@ Vector3 HostStepper<Real, dimensions, Cells>::force_on(const Parameters<Real, di
 }
 
 /// Moves the rigid bodies through a stage.
-template <class Real, int dimensions, class Cells>
-void HostStepper<Real, dimensions, Cells>::move_bodies(int stage, double dt, State now) {
+template <class Real, int dimensions>
+void HostStepper<Real, dimensions>::move_bodies(int stage, double dt, State now) {
   Parameters<Real, dimensions> parameters = parameters_;
   for (Real& g : parameters.gravity) g = 0;
   if (bodies_.have_contact())
@@ -269,23 +270,23 @@ void HostStepper<Real, dimensions, Cells>::move_bodies(int stage, double dt, Sta
 }
 
 /// Adds active absorption to the planned motion of paddles.
-template <class Real, int dimensions, class Cells>
-void HostStepper<Real, dimensions, Cells>::move_paddles(double dt) {
+template <class Real, int dimensions>
+void HostStepper<Real, dimensions>::move_paddles(double dt) {
   absorption_.move(parameters_, base(), owned_.begin, alive(), state_.clock.time, dt, state_.absorption, plan_);
   lap("move_paddles");
 }
 
 /// Adds the accelerations by a program after a stage.
-template <class Real, int dimensions, class Cells>
-void HostStepper<Real, dimensions, Cells>::accelerate(const StageStep<Real>& step, const State& next,
-                                                      StageExtremes& extremes) const {
+template <class Real, int dimensions>
+void HostStepper<Real, dimensions>::accelerate(const StageStep<Real>& step, const State& next,
+                                               StageExtremes& extremes) const {
   const ValueLimits<Real> limits = control_.accelerate(step, next, ids(), owned_.begin, alive());
   extremes.speed_squared = max(extremes.speed_squared, static_cast<double>(limits.speed_squared));
   extremes.acceleration_squared = max(extremes.acceleration_squared, static_cast<double>(limits.acceleration_squared));
 }
 
-template <class Real, int dimensions, class Cells>
-void HostStepper<Real, dimensions, Cells>::step(double dt) {
+template <class Real, int dimensions>
+void HostStepper<Real, dimensions>::step(double dt) {
   if (parts_) parts_->start();
   sort();
   lap("sort");
@@ -354,15 +355,15 @@ void HostStepper<Real, dimensions, Cells>::step(double dt) {
   if (has_failed) fail(extremes);
 }
 
-template <class Real, int dimensions, class Cells>
-HostState<Real, dimensions> HostStepper<Real, dimensions, Cells>::download() const {
+template <class Real, int dimensions>
+HostState<Real, dimensions> HostStepper<Real, dimensions>::download() const {
   HostState<Real, dimensions> state = state_;
   if (slab_) slab_->complete(state);
   return state;
 }
 
-template <class Real, int dimensions, class Cells>
-SlabCounts HostStepper<Real, dimensions, Cells>::slab_counts() const {
+template <class Real, int dimensions>
+SlabCounts HostStepper<Real, dimensions>::slab_counts() const {
   std::int64_t weight = 0;
 #pragma omp parallel for num_threads(queue_.threads()) reduction(+ : weight)
   for (std::size_t i = 0; i < state_.count(); ++i) weight += slab_weight(parameters_, state_.position[i]);
@@ -370,30 +371,29 @@ SlabCounts HostStepper<Real, dimensions, Cells>::slab_counts() const {
 }
 
 /// Returns true if the observers of all ranks do.
-template <class Real, int dimensions, class Cells>
-bool HostStepper<Real, dimensions, Cells>::continues(const Solver::Observer& observer) const {
+template <class Real, int dimensions>
+bool HostStepper<Real, dimensions>::continues(const Solver::Observer& observer) const {
   std::array<std::uint64_t, 1> stops{observer(state_.clock) ? 0U : 1U};
   ranks_.group().all_max(stops);
   return stops[0] == 0;
 }
 
-template <class Real, int dimensions, class Cells>
-double HostStepper<Real, dimensions, Cells>::choose_step(const Goal& goal) const {
+template <class Real, int dimensions>
+double HostStepper<Real, dimensions>::choose_step(const Goal& goal) const {
   const Clock& clock = state_.clock;
   return parameters_.control.by_cfl ? std::min(clock.next_dt, goal.time - clock.time) : clock.next_dt;
 }
 
-template <class Real, int dimensions, class Cells>
-void HostStepper<Real, dimensions, Cells>::advance(const Goal& goal, const Solver::Observer& observer) {
+template <class Real, int dimensions>
+void HostStepper<Real, dimensions>::advance(const Goal& goal, const Solver::Observer& observer) {
   while (state_.clock.step < goal.step && state_.clock.time < goal.time) {
     step(choose_step(goal));
     if (observer && !continues(observer)) return;
   }
 }
 
-template <class Real, int dimensions, class Cells>
-std::vector<KernelProfile> HostStepper<Real, dimensions, Cells>::profile(const Goal& goal,
-                                                                         const Solver::Observer& observer) {
+template <class Real, int dimensions>
+std::vector<KernelProfile> HostStepper<Real, dimensions>::profile(const Goal& goal, const Solver::Observer& observer) {
   struct Off {
     std::optional<PartClock>& parts;
     ~Off() { parts.reset(); }
@@ -403,21 +403,17 @@ std::vector<KernelProfile> HostStepper<Real, dimensions, Cells>::profile(const G
   return parts_->read();
 }
 
-template <class Real, int dimensions, class Cells>
-std::vector<ProbeSums> HostStepper<Real, dimensions, Cells>::measure(
+template <class Real, int dimensions>
+std::vector<ProbeSums> HostStepper<Real, dimensions>::measure(
     const std::vector<ProbePoint<Real, dimensions>>& probes) const {
   return sum_probes(state_, parameters_, ranks_, queue_.threads(), probes);
 }
 
-template class HostStepper<float, 1, LinearCells>;
-template class HostStepper<double, 1, LinearCells>;
-template class HostStepper<float, 2, LinearCells>;
-template class HostStepper<float, 3, LinearCells>;
-template class HostStepper<double, 2, LinearCells>;
-template class HostStepper<double, 3, LinearCells>;
-template class HostStepper<float, 2, ZOrderCells>;
-template class HostStepper<float, 3, ZOrderCells>;
-template class HostStepper<double, 2, ZOrderCells>;
-template class HostStepper<double, 3, ZOrderCells>;
+template class HostStepper<float, 1>;
+template class HostStepper<double, 1>;
+template class HostStepper<float, 2>;
+template class HostStepper<float, 3>;
+template class HostStepper<double, 2>;
+template class HostStepper<double, 3>;
 
 }  // namespace shoal::sph

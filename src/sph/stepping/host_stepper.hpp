@@ -5,7 +5,7 @@
 
 #include "cells/cell_sorter.hpp"
 #include "sph/control/host_control.hpp"
-#include "sph/physics/cells/cell_order_item.hpp"
+#include "sph/physics/cells/host_cells.hpp"
 #include "sph/physics/particle_item.hpp"
 #include "sph/physics/rheologies/apparent_viscosity_physics.hpp"
 #include "sph/ranks/host_slab.hpp"
@@ -45,11 +45,10 @@ struct StageExtremes {
   }
 };
 
-/// @tparam Cells  order of the cells
-template <class Real, int dimensions, class Cells = LinearCells>
+template <class Real, int dimensions>
 class HostStepper : public Stepper<Real, dimensions>, private LevelStepper<Real, dimensions> {
  public:
-  HostStepper(const Queue& queue, Setup<Real, dimensions>&& setup);
+  HostStepper(const Queue& queue, Setup<Real, dimensions>&& setup, const HostCells& cells = {});
   ~HostStepper() override;
 
   void advance(const Goal& goal, const Solver::Observer& observer) final;
@@ -78,7 +77,7 @@ class HostStepper : public Stepper<Real, dimensions>, private LevelStepper<Real,
   /// Number of runs of cells around a particle.
   template <class Physics>
   int runs() const {
-    return Cells::template run_count<Physics>(parameters_);
+    return cells_.template run_count<Physics>(parameters_);
   }
 
   /// Run `run` of cells around particle i as a range of particles.
@@ -92,7 +91,7 @@ class HostStepper : public Stepper<Real, dimensions>, private LevelStepper<Real,
   }
   template <class Physics>
   Range range_of_cell(std::uint32_t cell, int run) const {
-    const CellRun cells = Cells::template run_of<Physics>(parameters_, cell, run);
+    const CellRun cells = cells_.template run_of<Physics>(parameters_, cell, run);
     return {cell_begin(cells.first), cell_begin(cells.end)};
   }
   /// The first particle of a cell, and the end of the cell before it.
@@ -132,7 +131,7 @@ class HostStepper : public Stepper<Real, dimensions>, private LevelStepper<Real,
   const PositionDensity<Real, dimensions>* base_position() const { return base_.position.data(); }
   /// Cell of a ghost.
   std::uint32_t ghost_cell(std::int64_t i) const {
-    return Cells::cell_of(parameters_, base_.position[static_cast<std::size_t>(i)]);
+    return cells_.cell_of(parameters_, base_.position[static_cast<std::size_t>(i)]);
   }
   /// Particles of this rank during a step. Ghosts of other ranks stand before and after them; on one rank particles
   /// outside the domain come last.
@@ -192,12 +191,13 @@ class HostStepper : public Stepper<Real, dimensions>, private LevelStepper<Real,
   void step_levels(const Levels& levels, double dt);
   void take_values(HostStepper& finer);
 
-  using Slab = HostSlab<Cells, Real, dimensions>;
+  using Slab = HostSlab<Real, dimensions>;
   /// Slab of this rank; null on one rank.
-  static std::unique_ptr<Slab> make_slab(Setup<Real, dimensions>& setup) {
-    return setup.ranks.size() > 1 ? std::make_unique<Slab>(setup) : nullptr;
+  static std::unique_ptr<Slab> make_slab(Setup<Real, dimensions>& setup, const HostCells& cells) {
+    return setup.ranks.size() > 1 ? std::make_unique<Slab>(setup, cells) : nullptr;
   }
 
+  HostCells cells_;
   std::unique_ptr<Slab> slab_;
   Range owned_{};
   const std::int64_t* cell_start_ = nullptr;  ///< [cells + 2] first particle of each cell in this step

@@ -7,13 +7,13 @@
 namespace shoal::sph {
 
 /// Gives the particles in open boundaries their velocity and pressure for a step, from the fluid at its start.
-template <class Real, int dimensions, class Cells>
-void HostStepper<Real, dimensions, Cells>::prescribe_open_boundaries() {
+template <class Real, int dimensions>
+void HostStepper<Real, dimensions>::prescribe_open_boundaries() {
   open_boundaries_.find(base(), count(), owned_.begin, alive());
   open_boundaries_.prescribe(
       parameters_, base(), state_.clock.time,
       [&](const PositionDensity<Real, dimensions>& position, const auto& visit) {
-        const std::uint32_t cell = Cells::cell_of(parameters_, position);
+        const std::uint32_t cell = cells_.cell_of(parameters_, position);
         if (cell == parameters_.cell_count) return;
         for (int run = 0; run < runs<GeneralPhysics>(); ++run) {
           const Range candidates = range_of_cell<GeneralPhysics>(cell, run);
@@ -29,8 +29,8 @@ void HostStepper<Real, dimensions, Cells>::prescribe_open_boundaries() {
 /// Lets particles leave through open boundaries, and others enter behind those that have returned, before they may change
 /// their rank.
 /// @return  number of particles of this rank that entered less that of those that left
-template <class Real, int dimensions, class Cells>
-std::int64_t HostStepper<Real, dimensions, Cells>::leave_open_boundaries() {
+template <class Real, int dimensions>
+std::int64_t HostStepper<Real, dimensions>::leave_open_boundaries() {
   const std::int64_t before = owned_.end;
   if (open_boundaries_.lets_return()) {
     const auto returning = open_boundaries_.find_returning(parameters_, ranks_, state_);
@@ -52,8 +52,8 @@ std::int64_t HostStepper<Real, dimensions, Cells>::leave_open_boundaries() {
 /// Lets particles enter through inlets at the end of a step.
 /// @param end     s, time after the step
 /// @param change  number of particles that have entered before less that of those that have left
-template <class Real, int dimensions, class Cells>
-void HostStepper<Real, dimensions, Cells>::enter_open_boundaries(double end, std::int64_t change) {
+template <class Real, int dimensions>
+void HostStepper<Real, dimensions>::enter_open_boundaries(double end, std::int64_t change) {
   try {
     agree_on_memory(ranks_, [&] {
       const auto owns = [&](const PositionDensity<Real, dimensions>& position) {
