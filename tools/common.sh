@@ -43,7 +43,7 @@ result_header() {
 # machine: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(nproc) threads
 # driver: none
 # compiler: GNU $(g++ -dumpfullversion), Release
-# commit: $(git describe --always --abbrev=12 --dirty --match '')
+# commit: $(git describe --always --abbrev=12 --dirty --match '' 2>/dev/null || echo "${SHOAL_COMMIT:-unknown}")
 # date: $(date -u +%Y-%m-%dT%H:%M:%SZ)
 # command: $1
 END
