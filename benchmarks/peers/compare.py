@@ -60,7 +60,7 @@ def prepare(configuration, data, reference, most_seconds):
         answer = configuration.answer(returned, data)
     except (ImportError, OSError) as problem:  # of a package that is there and cannot be loaded
         return without_answer(configuration, NOT_INSTALLED, problem)
-    except (RuntimeError, MemoryError) as problem:
+    except (RuntimeError, ValueError, MemoryError) as problem:
         if reference is None:
             raise
         return without_answer(configuration, FAILED, problem)

@@ -9,7 +9,7 @@ import numpy
 from codes import ALL_THREADS, Configuration, Neighbors
 from inputs import Cloud
 
-MOST_NEIGHBORS = 256  # of a point of an input; codes with rows of a fixed length get it
+MOST_NEIGHBORS = 256  # of a point of an input, for a code with that limit
 
 
 @functools.cache
@@ -92,15 +92,32 @@ def vesin_pairs(device: str, cloud: Cloud) -> Callable[[], object]:
     return waiting(device, lambda: search.compute(points, cell, periodic, quantities))
 
 
-def nvalchemi_rows(device: str, cloud: Cloud) -> Callable[[], object]:
+def nvalchemi_options(device: str, cloud: Cloud) -> tuple[object, dict]:
+    """The points, and the options of nvalchemi-toolkit-ops. Its matrix gets rows as long as the longest row of shoal."""
     import torch
-    from nvalchemiops.torch.neighbors import neighbor_list
 
     points, cell = on(device, cloud)
-    options = {"max_neighbors": MOST_NEIGHBORS}
+    counts = shoal_answer(shoal_lists(device, cloud)(), cloud).counts
+    options = {"max_neighbors": max(16, -(-int(counts.max(initial=0)) // 16) * 16)}
     if cloud.cell is not None:
         options |= {"cell": cell, "pbc": torch.ones(3, dtype=torch.bool, device=device)}
+    return points, options
+
+
+def nvalchemi_rows(device: str, cloud: Cloud) -> Callable[[], object]:
+    from nvalchemiops.torch.neighbors import neighbor_list
+
+    points, options = nvalchemi_options(device, cloud)
     return waiting(device, lambda: neighbor_list(points, cloud.radius, **options))
+
+
+def nvalchemi_prepared(device: str, cloud: Cloud) -> Callable[[], object]:
+    """The call for repeated searches, whose memory and choice of a method are made before."""
+    from nvalchemiops.torch.neighbors import neighbor_list, prepare_neighbor_list
+
+    points, options = nvalchemi_options(device, cloud)
+    state = prepare_neighbor_list(points, cloud.radius, **options)
+    return waiting(device, lambda: neighbor_list(points, cell=options.get("cell"), state=state))
 
 
 def nvalchemi_answer(found, cloud: Cloud) -> Neighbors:
@@ -134,6 +151,8 @@ def neighbor_codes(device: str) -> list[Configuration]:
     theirs = [
         configuration("nvalchemi-toolkit-ops", "nvalchemi-toolkit-ops", "neighbor_list, matrix", nvalchemi_rows,
                       nvalchemi_answer, cells=True),
+        configuration("nvalchemi-toolkit-ops", "nvalchemi-toolkit-ops", "prepared neighbor_list, matrix",
+                      nvalchemi_prepared, nvalchemi_answer, cells=True),
         # On a GPU all points are compared with each other.
         configuration("torch-cluster", "torch_cluster", "radius_graph, full list", torch_cluster_pairs, pairs,
                       most_points=100_000_000 if device == "cpu" else 1_000_000),

@@ -18,6 +18,7 @@ import deposit_codes  # noqa: E402
 import float_codes  # noqa: E402
 import inputs  # noqa: E402
 import result_files  # noqa: E402
+import torch_codes  # noqa: E402
 
 HEADER = dict.fromkeys(result_files.FIELDS, "any") | {
     "schema": "1",
@@ -64,6 +65,18 @@ def test_codes_agree_on_neighbors(cloud):
         assert len(contestant.seconds) == 2
     distances = numpy.linalg.norm(cloud.points[:, None] - cloud.points[None], axis=2)
     assert contestant.pairs == (distances < cloud.radius).sum() - len(cloud.points)
+
+
+@pytest.mark.parametrize("device", ["cpu", "cuda"])
+@pytest.mark.parametrize("cloud", inputs.clouds(700), ids=lambda cloud: cloud.name)
+def test_codes_with_tensors_agree(cloud, device):
+    pytest.importorskip("torch")
+    if device == "cuda" and not torch_codes.has_gpu():
+        pytest.skip("PyTorch has no GPU")
+    shoal = codes.NEIGHBOR_CODES[:1] if device == "cpu" else []
+    configurations = [*shoal, *installed(torch_codes.neighbor_codes(device))]
+    for contestant in compare.compare(configurations, cloud, 1, 60):
+        assert contestant.result == compare.AGREES
 
 
 def test_codes_in_single_precision_agree():
