@@ -30,7 +30,7 @@ constexpr std::int64_t large_team_walls = 20'000;
 constexpr std::int64_t particles_beside_halo = 200'000;
 
 /// Places of all levels of refinement below which levels run side by side: with more, each fills the device alone.
-constexpr std::int64_t places_of_levels_side_by_side = 600'000;
+constexpr std::int64_t places_of_levels_side_by_side = 2'000'000;
 
 /// Particles of a rank for one for which it has room besides: ghosts, and particles that arrive between two balances.
 constexpr std::int64_t particles_per_spare = 16;
