@@ -35,16 +35,16 @@ __global__ void __launch_bounds__(write_threads, 7) write_rows(RowsArguments<Rea
   __shared__ alignas(Mask)
       std::int32_t shared_rows[write_threads / 2 * row_room<max_short_row, max_masks_of_short_row>];
   if (!search.writes()) return;
-  const std::int64_t k = thread_index() / 2;
-  std::int32_t* const row = shared_rows + threadIdx.x / 2 * row_room<max_short_row, max_masks_of_short_row>;
+  constexpr int room = row_room<max_short_row, max_masks_of_short_row>;
+  const std::int64_t warp_first = thread_index() / 32 * RowHalf::warp_rows;
+  const std::int64_t k = warp_first + RowHalf::row_of_warp();
   const bool is_left = write_rows_of_block<ascending, max_short_row, max_masks_of_short_row, 24, max_short_row / 2>(
-      search, k, k >= search.n(), row);
+      search, k, k >= search.n(), shared_rows + RowHalf::row_of_block() * room);
   if (search.has_medium_kernel()) return;
-  std::int32_t* const warp_rows = shared_rows + threadIdx.x / 32 * 16 * row_room<max_short_row, max_masks_of_short_row>;
-  const std::int64_t first = (thread_index() - threadIdx.x % 32) / 2;
+  std::int32_t* const warp_row = shared_rows + threadIdx.x / 32 * RowHalf::warp_rows * room;
   for (unsigned remaining = __ballot_sync(whole_warp, is_left && !RowHalf::is_upper()); remaining != 0;
        remaining &= remaining - 1)
-    write_row_by_warp<ascending, 4, 8>(search, first + (__ffs(static_cast<int>(remaining)) - 1) / 2, warp_rows);
+    write_row_by_warp<ascending, 4, 8>(search, warp_first + __ffs(static_cast<int>(remaining)) - 1, warp_row);
 }
 
 /// Writes the rows of a list, of at most `max_entries` entries.
@@ -55,11 +55,11 @@ __device__ __forceinline__ void write_listed_rows(const RowsArguments<Real>& sea
   const std::int64_t listed = search.listed_count[list];
   const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * block_rows;
   for (std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * block_rows; first < listed; first += step) {
-    const std::int64_t entry = first + threadIdx.x / 2;
+    const std::int64_t entry = first + RowHalf::row_of_block();
     const bool skips = entry >= listed;
     write_rows_of_block<ascending, max_entries, max_masks, max_entries / 2>(
         search, skips ? 0 : search.listed_row(list, entry), skips,
-        shared_rows + threadIdx.x / 2 * row_room<max_entries, max_masks>);
+        shared_rows + RowHalf::row_of_block() * row_room<max_entries, max_masks>);
   }
 }
 

@@ -25,13 +25,19 @@ __device__ __forceinline__ int leading_zeros(std::uint32_t bits) {
   return zeros;
 }
 
-/// State of one of the two lanes that write a row.
+/// State of one of the two lanes that write a row. The lower lanes of the 16 rows of a warp come first, then the upper
+/// ones: half a warp accesses different rows together, hence different banks of shared memory.
 struct RowHalf {
+  static constexpr int warp_rows = 16;  ///< Rows of a warp; distance between the lanes of a row.
+
   std::int32_t* row;  ///< Entries and masks in shared memory.
   int count = 0;      ///< Number of entries of the whole row.
   int masks = 0;      ///< Number of masks of the whole row.
 
-  __device__ static bool is_upper() { return threadIdx.x % 2 != 0; }
+  __device__ static bool is_upper() { return threadIdx.x % 32 >= warp_rows; }
+  /// Number of the row of this lane in the warp and in the block.
+  __device__ static int row_of_warp() { return static_cast<int>(threadIdx.x % warp_rows); }
+  __device__ static int row_of_block() { return static_cast<int>(threadIdx.x / 32) * warp_rows + row_of_warp(); }
 };
 
 /// Loads a number if `condition` holds; else it stays as it is. The compiler would gather the conditions of many such
@@ -97,7 +103,8 @@ __device__ __forceinline__ bool rows_ascend(const std::int32_t (&key)[size]) {
   static_assert(size >= 4);
   // The first numbers of rows in no order suffice in nearly all warps.
   if (!__all_sync(whole_warp, key[0] <= key[1] && key[1] <= key[2] && key[2] <= key[3])) return false;
-  const std::int32_t adjacent = __shfl_xor_sync(whole_warp, RowHalf::is_upper() ? key[0] : key[size - 1], 1);
+  const std::int32_t adjacent =
+      __shfl_xor_sync(whole_warp, RowHalf::is_upper() ? key[0] : key[size - 1], RowHalf::warp_rows);
   bool ascends = !RowHalf::is_upper() || adjacent <= key[0];
 #pragma unroll
   for (int i = 1; i < size; ++i) ascends = ascends && key[i - 1] <= key[i];
@@ -131,8 +138,8 @@ __device__ __forceinline__ void sort_halves(std::int32_t (&key)[size]) {
 #pragma unroll
   for (int i = 0; i < size / 2; ++i) {
     std::int32_t& mirrored = key[size - 1 - i];
-    const std::int32_t for_first = __shfl_xor_sync(whole_warp, mirrored, 1);
-    const std::int32_t for_mirrored = __shfl_xor_sync(whole_warp, key[i], 1);
+    const std::int32_t for_first = __shfl_xor_sync(whole_warp, mirrored, RowHalf::warp_rows);
+    const std::int32_t for_mirrored = __shfl_xor_sync(whole_warp, key[i], RowHalf::warp_rows);
     key[i] = upper ? ::max(key[i], for_first) : ::min(key[i], for_first);
     mirrored = upper ? ::max(mirrored, for_mirrored) : ::min(mirrored, for_mirrored);
   }
@@ -182,24 +189,24 @@ __device__ __forceinline__ void write_warp(const RowHalf& half, std::int64_t beg
   constexpr int reads = (max_entries + 31) / 32;
   static_assert(32 * reads <= room, "all lanes read, also behind the row");
   const int lane = static_cast<int>(threadIdx.x % 32);
-  const std::int32_t* warp_rows = half.row - lane / 2 * room + lane;
+  const std::int32_t* warp_rows = half.row - RowHalf::row_of_warp() * room + lane;
 #pragma unroll 1
-  for (int first = 0; first < 16; first += rows) {
+  for (int first = 0; first < RowHalf::warp_rows; first += rows) {
     std::int32_t part[rows][reads];
 #pragma unroll
     for (int r = 0; r < rows; ++r) {
 #pragma unroll
       for (int i = 0; i < reads; ++i) part[r][i] = warp_rows[r * room + 32 * i];
       if constexpr (is_sorted_index) {
-        const int length = __shfl_sync(whole_warp, half.count, 2 * (first + r));
+        const int length = __shfl_sync(whole_warp, half.count, first + r);
 #pragma unroll
         for (int i = 0; i < reads; ++i) load_if(lane + 32 * i < length, order + part[r][i], part[r][i]);
       }
     }
 #pragma unroll
     for (int r = 0; r < rows; ++r) {
-      const int length = __shfl_sync(whole_warp, half.count, 2 * (first + r));
-      std::int32_t* const entry = indices + __shfl_sync(whole_warp, begin, 2 * (first + r)) + lane;
+      const int length = __shfl_sync(whole_warp, half.count, first + r);
+      std::int32_t* const entry = indices + __shfl_sync(whole_warp, begin, first + r) + lane;
 #pragma unroll
       for (int i = 0; i < reads; ++i)
         if (lane + 32 * i < length) entry[32 * i] = part[r][i];
