@@ -37,6 +37,13 @@ struct SortedMemory {
   }
 };
 
+/// Result of the surveys of all sets that share a grid.
+template <class Real>
+struct SurveyTotal {
+  SurveyResult<Real> result;  ///< Result of the sets so far.
+  unsigned blocks_done;       ///< Number of blocks that finished the present survey on CUDA; 0 between surveys.
+};
+
 /// Survey of the points of one set: records invalid points and squares radii. The survey of the last set that shares a
 /// grid also makes the grid over the sources.
 template <class Real>
@@ -44,19 +51,19 @@ struct Survey {
   SearchSpace<Real> space;
   RadiusRule<Real> rule;
   SurveySet<Real> set;
-  bool is_first = true;                 ///< This set is the first of those that share the grid.
-  bool is_last = true;                  ///< This set is the last of those that share the grid.
-  Real fixed_limit = 0;                 ///< m², 0 where points have radii
-  SurveyResult<Real>* total = nullptr;  ///< Result of the sets so far, on the queue's device.
-  SearchGrid<Real>* grid = nullptr;     ///< Out, on the queue's device.
-  Status* status = nullptr;             ///< Records periods shorter than two radii.
-  const int* needed = nullptr;          ///< Null or 1 on the device: survey. 0: the grid stays unchanged.
+  bool is_first = true;                ///< This set is the first of those that share the grid.
+  bool is_last = true;                 ///< This set is the last of those that share the grid.
+  Real fixed_limit = 0;                ///< m², 0 where points have radii
+  SurveyTotal<Real>* total = nullptr;  ///< Total on the queue's device.
+  SearchGrid<Real>* grid = nullptr;    ///< Out, on the queue's device.
+  Status* status = nullptr;            ///< Records periods shorter than two radii.
+  const int* needed = nullptr;         ///< Null or 1 on the device: survey. 0: the grid stays unchanged.
 
   /// Adds the complete result of this set. One thread calls it.
   SHOAL_HD void finish(const SurveyResult<Real>& set_result) const {
     SurveyResult<Real> sum = set_result;
-    if (!is_first) sum.add(*total);
-    *total = sum;
+    if (!is_first) sum.add(total->result);
+    total->result = sum;
     if (is_last) make_grid(sum);
     if (set.count > 0) describe_offender(space, set);
   }

@@ -48,8 +48,7 @@ __device__ void add_across_block(SurveyResult<Real>& result) {
 /// Surveys the points of one set; the last block to finish sums the results of all blocks.
 /// @param results  [gridDim.x] scratch memory
 template <class Real>
-__global__ void __launch_bounds__(survey_threads)
-    survey_points(Survey<Real> survey, SurveyResult<Real>* results, unsigned* blocks_done) {
+__global__ void __launch_bounds__(survey_threads) survey_points(Survey<Real> survey, SurveyResult<Real>* results) {
   __shared__ bool is_last;
   if (!is_needed(survey.needed)) return;
   SurveyResult<Real> result;
@@ -60,7 +59,7 @@ __global__ void __launch_bounds__(survey_threads)
   if (threadIdx.x == 0) {
     results[blockIdx.x] = result;
     __threadfence();
-    is_last = atomicAdd(blocks_done, 1) == gridDim.x - 1;
+    is_last = atomicInc(&survey.total->blocks_done, gridDim.x - 1) == gridDim.x - 1;  // which sets it to 0 again
   }
   __syncthreads();
   if (!is_last) return;
@@ -126,9 +125,7 @@ void survey(Scratch& scratch, const Survey<Real>& survey) {
   const std::int64_t blocks = std::min<std::int64_t>(tuning::max_survey_blocks, blocks_for(n, survey_threads));
   ScratchFrame frame(scratch);
   const View<SurveyResult<Real>> results = frame.array<SurveyResult<Real>>(tuning::max_survey_blocks);
-  const View<unsigned> blocks_done = frame.array<unsigned>(1);
-  fill_bytes(queue, blocks_done.data, 0, sizeof(unsigned));
-  launch<survey_threads>(queue, blocks * survey_threads, survey_points<Real>, survey, results.data, blocks_done.data);
+  launch<survey_threads>(queue, blocks * survey_threads, survey_points<Real>, survey, results.data);
 }
 
 /// Sorts any number of points by several kernels into memory that has room for them.

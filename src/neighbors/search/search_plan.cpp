@@ -50,8 +50,9 @@ SearchPlan<Real>::SearchPlan(const Queue& queue, double radius, const Box& box, 
                    options.predicate == Predicate::inclusive},
       test_(pair_test<Real>(box)),
       grid_(queue, 1),
-      result_(queue, 1),
+      total_(queue, 1),
       status_(watch_status(queue, explain_search<Real>(box, ""))) {
+  fill_bytes(queue, total_.data(), 0, sizeof(SurveyTotal<Real>));
   require(options.skin == 0, "neighbors: skin = ", options.skin,
           " m, but only Neighbors keeps candidates. Set skin = 0.");
   if (options.radius != Radius::fixed) return;
@@ -94,7 +95,7 @@ void SearchPlan<Real>::survey(std::span<const SearchRole<Real>> roles) {
   survey.space = space_;
   survey.rule = radius_rule_;
   survey.fixed_limit = test_.limit;
-  survey.total = result_.data();
+  survey.total = total_.data();
   survey.grid = grid_.data();
   survey.status = status_->device_pointer();
   survey.needed = needed_;

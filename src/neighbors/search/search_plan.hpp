@@ -87,7 +87,7 @@ class SearchPlan {
   Status* list_status() { return status_->device_pointer(); }
 
   /// Bytes of memory in use.
-  std::int64_t bytes() const { return scratch_.bytes() + grid_.bytes() + result_.bytes() + status_->bytes(); }
+  std::int64_t bytes() const { return scratch_.bytes() + grid_.bytes() + total_.bytes() + status_->bytes(); }
 
  private:
   bool uses_destination_limits() const {
@@ -102,7 +102,7 @@ class SearchPlan {
   RadiusRule<Real> radius_rule_;
   PairTest<Real> test_;
   Array<SearchGrid<Real>> grid_;
-  Array<SurveyResult<Real>> result_;
+  Array<SurveyTotal<Real>> total_;
   std::shared_ptr<StatusBlock> status_;
   const int* needed_ = nullptr;
   bool has_spare_room_ = false;
