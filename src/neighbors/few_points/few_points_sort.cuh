@@ -13,15 +13,15 @@ namespace shoal::neighbors::few_points {
 
 constexpr int sort_threads = 1024;
 constexpr int max_sort_items = 15;  ///< Largest number of keys of a thread.
-constexpr int batch = 4;            ///< Points whose loads are under way together.
 constexpr int number_bits = 14;
 constexpr std::uint32_t number_mask = (1u << number_bits) - 1;
 static_assert(sort_threads * max_sort_items == tuning::few_points && tuning::few_points <= number_mask);
 static_assert(tuning::few_points_cells < 1 << (32 - number_bits));
 
+/// Sort by four bits a pass. It reads counts of digits twice, because the registers do not hold them.
 /// @tparam items  keys of a thread
 template <int items>
-using BlockSort = cub::BlockRadixSort<std::uint32_t, sort_threads, items>;
+using BlockSort = cub::BlockRadixSort<std::uint32_t, sort_threads, items, cub::NullType, 4, false>;
 
 /// Shared memory of the sort: that of CUB, or all keys.
 template <int items>
@@ -53,10 +53,13 @@ __device__ __forceinline__ std::uint32_t key_of(const CellFormula<Real>& cells, 
   return cell << number_bits | static_cast<std::uint32_t>(i);
 }
 
-/// Writes the keys of all points to shared memory, and the largest key behind them.
+/// Writes the keys of all points to shared memory, and the largest key behind them. The loads of up to six points of a
+/// thread are under way together.
 template <int items, class Real>
 __device__ __forceinline__ void write_keys(const CellFormula<Real>& cells, const PointReader<Real>& points, int n,
                                            std::uint32_t* keys) {
+  constexpr int rounds = (items + 5) / 6;
+  constexpr int batch = (items + rounds - 1) / rounds;
 #pragma unroll 1
   for (int first = static_cast<int>(threadIdx.x); first < items * sort_threads; first += batch * sort_threads) {
     Position<Real> position[batch] = {};
@@ -75,6 +78,7 @@ __device__ __forceinline__ void write_keys(const CellFormula<Real>& cells, const
 template <int items, class Real>
 __device__ __forceinline__ void write_points(const PointReader<Real>& points, int dimensions, const Real* limits, int n,
                                              const std::uint32_t (&key)[items], const SortedArrays<Real>& sorted) {
+  constexpr int batch = 4;  // points whose loads are under way together
 #pragma unroll
   for (int first = 0; first < items; first += batch) {
     Position<Real> position[batch];
