@@ -112,27 +112,27 @@ def reason_without_mpi():
     return ""
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def mpi():
     """Skips the test in a build without MPI."""
     if reason_without_mpi():
         pytest.skip(reason_without_mpi())
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def mpirun(mpi):
     """Runs a command as several ranks. The result has the seconds until all ranks have ended, too."""
     if not shutil.which("mpirun"):
         pytest.skip("there is no mpirun")
 
-    def run(command, ranks=2):
+    def run(command, ranks=2, timeout=100):
         start = time.monotonic()
         done = subprocess.run(
             ["mpirun", "-n", str(ranks), *command],
             env=dict(os.environ, **MPIRUN_ENVIRONMENT),
             capture_output=True,
             text=True,
-            timeout=100,
+            timeout=timeout,
             check=False,
         )
         done.seconds = time.monotonic() - start

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Programs of several ranks, one function each; test_ranks.py starts them.
 
-mpirun -n 2 python rank_programs.py solver_has_the_rows_of_one_rank FOLDER
+mpirun -n 2 python rank_programs.py FOLDER solver_has_the_rows_of_one_rank load_is_that_of_the_summary
+
+They run one after the other, each in a folder of its own; the first that fails ends all ranks.
 """
 
 import json
@@ -279,7 +281,10 @@ def flow_of_gas_has_the_bits_of_one_rank(ranks, folder):
 
 
 if __name__ == "__main__":
-    program, argument = sys.argv[1:]
+    scratch, *programs = sys.argv[1:]
     started = shoal.mpi.world()
-    globals()[program](started, pathlib.Path(argument))
-    print(f"<rank {started.rank} of {started.size} has passed>", flush=True)
+    for program in programs:
+        own_folder = pathlib.Path(scratch) / program
+        own_folder.mkdir(exist_ok=True)
+        globals()[program](started, own_folder)
+        print(f"<rank {started.rank} of {started.size} has passed {program}>", flush=True)
