@@ -13,8 +13,13 @@ if(SHOAL_SANITIZE)
   list(APPEND shoal_mpirun_environment ASAN_OPTIONS=detect_leaks=0)
 endif()
 
-# shoal_test_under_mpirun(<test> <ranks> <command>...): a test of the label `ranks`.
+# shoal_test_under_mpirun(<test> <ranks> <command>...): a test of the label `ranks`, on at most two processors.
 function(shoal_test_under_mpirun name count)
   add_test(NAME ${name} COMMAND ${shoal_mpirun} ${count} ${ARGN})
-  set_tests_properties(${name} PROPERTIES LABELS ranks TIMEOUT 120 PROCESSORS 2 ENVIRONMENT "${shoal_mpirun_environment}")
+  set(processors 2)
+  if(count EQUAL 1)
+    set(processors 1)
+  endif()
+  set_tests_properties(${name} PROPERTIES LABELS ranks TIMEOUT 120 PROCESSORS ${processors}
+                       ENVIRONMENT "${shoal_mpirun_environment}")
 endfunction()
