@@ -148,7 +148,7 @@ Measured measure_wall_distance(const Communicator& ranks, const Queue& queue, co
 Measured measure_relaxation(const Communicator& ranks, const Queue& queue, const Settings& settings) {
   const VelocityGrid grid = velocity_grid(CollisionApproach::conservative, 32);
   const Share share = share_of(settings.items, ranks);
-  const std::vector<double> beams = testing_support::TwoBeams{}.on<double>(grid);
+  const std::vector<double> beams = testing_support::BeamPair{}.on<double>(grid);
   std::vector<double> f;
   for (std::int64_t cell = share.first; cell < share.first + share.count; ++cell)
     for (const double value : beams) f.push_back(value * (1 + static_cast<double>(cell) / settings.items));

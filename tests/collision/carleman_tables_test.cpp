@@ -10,7 +10,7 @@
 namespace shoal::collision {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 const Molecules vhs{.model = MoleculeModel::vhs,
                     .diameter = 0.4,
                     .viscosity_exponent = 0.81,

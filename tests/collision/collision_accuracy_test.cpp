@@ -10,7 +10,7 @@ using namespace testing_support;
 
 /// Checks the rate of the stress over the stress, which is exactly −1/2.
 void expect_stress_decay(const VelocityGrid& grid, const CollisionOptions& options, double tolerance) {
-  const TwoBeams beams;
+  const BeamPair beams;
   const std::vector<double> q = collided(Queue::cpu(2), grid, options, beams.on<double>(grid));
   const auto xx = [](double x, double y, double z) { return x * x - (x * x + y * y + z * z) / 3; };
   const auto xy = [](double x, double y, double) { return x * y; };
@@ -111,7 +111,7 @@ TEST(CollisionAccuracy, CarlemanHasTheDecayOfStressOfMaxwellMolecules) {
 TEST(CollisionAccuracy, SpectralAndCarlemanAgreeForHardSpheres) {
   const VelocityGrid grid{32, 7.725, {}};
   const Molecules gas{.model = MoleculeModel::hard_sphere, .diameter = 0.4};
-  const std::vector<double> f = TwoBeams{}.on<double>(grid);
+  const std::vector<double> f = BeamPair{}.on<double>(grid);
   const CollisionOptions spectral{.approach = CollisionApproach::spectral, .directions = {.degree = 13}};
   const CollisionOptions carleman{.approach = CollisionApproach::carleman, .directions = {.degree = 13}};
   EXPECT_LE(relative_difference(collided(Queue::cpu(2), grid, carleman, f, gas),
@@ -124,7 +124,7 @@ TEST(CollisionAccuracy, DirectionsMatterForTwoBeams) {
   const auto energy = [&](int degree) {
     const CollisionOptions options{.approach = CollisionApproach::spectral, .directions = {.degree = degree}};
     Collision<double> plan(Queue::cpu(2), grid, {.rate = 1}, options);
-    return std::abs(plan.defects(collided(Queue::cpu(2), grid, options, TwoBeams{}.on<double>(grid)))[0].energy);
+    return std::abs(plan.defects(collided(Queue::cpu(2), grid, options, BeamPair{}.on<double>(grid)))[0].energy);
   };
   expect_stress_decay(grid, {.approach = CollisionApproach::spectral}, 3e-4);
   EXPECT_GT(energy(5), 1e-2);

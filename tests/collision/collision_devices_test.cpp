@@ -12,7 +12,7 @@ constexpr double rounding = 1e-12;
 
 /// Distributions of two cells.
 std::vector<double> cells() {
-  std::vector<double> f = TwoBeams{}.on<double>(grid);
+  std::vector<double> f = BeamPair{}.on<double>(grid);
   for (const double value : Bkw{}.on<double>(grid)) f.push_back(3 * value);
   return f;
 }
@@ -66,7 +66,7 @@ TEST_F(CollisionOnCuda, CellsSideBySideHaveTheBitsOfEachAlone) {
             .approach = CollisionApproach::conservative, .support = support, .symmetrized = symmetrized};
         std::vector<double> side_by_side, expected;
         for (const double factor : {1.0, 2.0, 0.5}) {
-          std::vector<double> f = TwoBeams{}.on<double>(small);
+          std::vector<double> f = BeamPair{}.on<double>(small);
           for (double& value : f) value *= factor;
           side_by_side.insert(side_by_side.end(), f.begin(), f.end());
           const std::vector<double> q = collided(queue, small, options, f);
@@ -116,7 +116,7 @@ TEST_F(CollisionOnCuda, FourierTransformsOfEverySizeAreThoseOfTheCpu) {
         const VelocityGrid sized{nodes, 6, {0.1, 0, -0.2}};
         const Molecules gas = every_gas()[scattering ? 3 : 1];
         const CollisionOptions options{.approach = approach, .directions = {.degree = 9}, .radii = 3};
-        const std::vector<double> f = TwoBeams{}.on<double>(sized);
+        const std::vector<double> f = BeamPair{}.on<double>(sized);
         EXPECT_LE(relative_difference(collided(queue_on(DeviceKind::cuda), sized, options, f, gas),
                                       collided(Queue::cpu(2), sized, options, f, gas)),
                   1e-13)
@@ -133,7 +133,7 @@ TEST_F(CollisionOnCuda, CellsInOneTransformHaveTheBitsOfEachAlone) {
       const CollisionOptions options{.approach = CollisionApproach::spectral, .directions = {.degree = 5}, .radii = 8};
       std::vector<double> side_by_side, expected;
       for (int cell = 0; cell < 100; ++cell) {
-        std::vector<double> f = TwoBeams{}.on<double>(small);
+        std::vector<double> f = BeamPair{}.on<double>(small);
         for (double& value : f) value *= 1 + 0.1 * cell;
         side_by_side.insert(side_by_side.end(), f.begin(), f.end());
         if (cell % 33 != 0) continue;
@@ -151,7 +151,7 @@ TEST_F(CollisionOnCuda, CellsInOneTransformHaveTheBitsOfEachAlone) {
 
 TEST_F(CollisionOnCuda, FourierTransformsInSeveralBatches) {
   const VelocityGrid fine{64, 6, {}};
-  const std::vector<double> f = TwoBeams{}.on<double>(fine);
+  const std::vector<double> f = BeamPair{}.on<double>(fine);
   for (const CollisionApproach approach : {CollisionApproach::spectral, CollisionApproach::carleman}) {
     const CollisionOptions options{.approach = approach, .directions = {.degree = 7}, .radii = 5};
     if (!cuda_supports(approach)) GTEST_SKIP() << "a build without cuFFT";
@@ -167,7 +167,7 @@ TEST_F(CollisionOnCuda, CellsOfABatchAreIndependent) {
   if (!cuda_supports(CollisionApproach::carleman)) GTEST_SKIP() << "a build without cuFFT";
   constexpr std::size_t count = 100;  // several full batches and a part of one
   const CollisionOptions options{.approach = CollisionApproach::carleman, .directions = {.degree = 13}};
-  const std::vector<double> first = TwoBeams{}.on<double>(grid), second = Bkw{}.on<double>(grid);
+  const std::vector<double> first = BeamPair{}.on<double>(grid), second = Bkw{}.on<double>(grid);
   std::vector<double> all_f;
   for (std::size_t cell = 0; cell < count; ++cell) {
     const std::vector<double>& f = cell % 3 == 0 ? first : second;

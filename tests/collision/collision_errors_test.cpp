@@ -131,7 +131,7 @@ TEST_F(CollisionFaults, StepsAboveTheBound) {
 TEST_F(CollisionFaults, WarningsNameASuitableGrid) {
   const auto grid_warnings = [&](const VelocityGrid& velocity_grid) {
     Collision<double> plan(queue, velocity_grid, {});
-    return plan.warnings(TwoBeams{}.on<double>(velocity_grid));
+    return plan.warnings(BeamPair{}.on<double>(velocity_grid));
   };
   EXPECT_TRUE(grid_warnings({16, 5.5, {}}).empty());
   const std::vector<Warning> narrow = grid_warnings({16, 2.5, {}});
@@ -166,7 +166,7 @@ TEST_F(CollisionFaults, WarningsOfABallIncludeTheCorners) {
   const auto support_warnings = [&](CollisionSupport support, const std::vector<double>& values) {
     return Collision<double>(queue, fine, {}, {.support = support}).warnings(values);
   };
-  std::vector<double> beams = TwoBeams{}.on<double>(fine);
+  std::vector<double> beams = BeamPair{}.on<double>(fine);
   EXPECT_TRUE(support_warnings(CollisionSupport::ball, beams).empty());
   beams[(2 * 16 + 2) * 16 + 2] = 0.01;  // in a corner, not at the edge of the box
   EXPECT_TRUE(support_warnings(CollisionSupport::box, beams).empty());

@@ -80,7 +80,7 @@ TEST_P(EveryCollisionMethod, GivesTheSameBitsOnEveryRun) {
 
 TEST_P(EveryCollisionMethod, EvaluatesSeveralCellsOfAnyStride) {
   const VelocityGrid grid{8, 4, {}};
-  const std::vector<double> cells[] = {lopsided<double>(grid), TwoBeams{}.on<double>(grid)};
+  const std::vector<double> cells[] = {lopsided<double>(grid), BeamPair{}.on<double>(grid)};
   std::vector<double> strided, expected;
   for (const auto& f : cells) {
     for (const double value : f) strided.insert(strided.end(), {value, -1});
@@ -150,7 +150,7 @@ TEST_P(EveryCollisionMethod, SymmetrizedKeepsAMaxwellianAndNeverLowersEntropy) {
     scale = std::max(scale, loss[i]);
   }
   EXPECT_LE(largest, 1e-14 * scale);
-  for (const auto& f : {lopsided<double>(grid), Bkw{}.on<double>(grid), TwoBeams{}.on<double>(grid)})
+  for (const auto& f : {lopsided<double>(grid), Bkw{}.on<double>(grid), BeamPair{}.on<double>(grid)})
     EXPECT_GT(plan.entropy_production(f, collided(queue(), grid, options(), f))[0], 0);
 }
 
@@ -223,7 +223,7 @@ TYPED_TEST_SUITE(CollisionFrequency, Reals);
 TYPED_TEST(CollisionFrequency, IsTheSumOverAllPartners) {
   const VelocityGrid grid{9, 4, {}};
   const auto nodes = static_cast<std::size_t>(grid.node_count());
-  std::vector<TypeParam> f = TwoBeams{}.on<TypeParam>(grid);
+  std::vector<TypeParam> f = BeamPair{}.on<TypeParam>(grid);
   f.resize(2 * nodes);
   f[nodes + 17] = 3;  // the second cell has gas at one node only
   for (const Molecules& gas : every_gas()) {

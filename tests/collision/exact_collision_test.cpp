@@ -49,7 +49,7 @@ TEST(ExactCollision, BkwOnAGridHasItsMoments) {
 
 TEST(ExactCollision, TwoBeamsHaveTheirStress) {
   const VelocityGrid grid{48, 9, {}};
-  const TwoBeams beams;
+  const BeamPair beams;
   const std::vector<double> f = beams.on<double>(grid);
   EXPECT_NEAR(integral(grid, f, [](double x, double y, double) { return x * y; }), beams.deviator(0, 1), 1e-12);
   EXPECT_NEAR(integral(grid, f, [](double x, double y, double z) { return x * x - (x * x + y * y + z * z) / 3; }),

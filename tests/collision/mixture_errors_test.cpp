@@ -6,11 +6,11 @@ namespace {
 
 using namespace testing_support;
 
-constexpr VelocityGrid grid{8, 5, {}};
+constexpr VelocityGrid coarse_grid{8, 5, {}};
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 std::string plan_message(const Mixture& mixture, const CollisionOptions& options = spectral_options(3, 4)) {
-  return message_of([&] { Collision<double>(Queue::cpu(1), grid, mixture, options); });
+  return message_of([&] { Collision<double>(Queue::cpu(1), coarse_grid, mixture, options); });
 }
 
 Mixture maxwell() { return every_mixture()[0]; }
@@ -58,9 +58,9 @@ TEST(MixtureErrors, NameTheModels) {
 
 TEST(MixtureErrors, CheckDistributions) {
   const Queue queue = Queue::cpu(1);
-  Collision<double> plan(queue, grid, maxwell(), spectral_options(3, 4));
+  Collision<double> plan(queue, coarse_grid, maxwell(), spectral_options(3, 4));
   EXPECT_EQ(plan.species(), 2);
-  std::vector<double> f = different_states().on(grid, maxwell()), q = f;
+  std::vector<double> f = different_states().on(coarse_grid, maxwell()), q = f;
   f.resize(3 * 512);
   EXPECT_EQ(
       message_of([&] { plan.evaluate(f, View<double>(q)); }),

@@ -88,7 +88,7 @@ TEST_P(MixtureMethodTest, GasWithoutMoleculesStaysSo) {
   CollisionOptions conserving = options();
   conserving.projection = CollisionProjection::maxwellian;
   conserving.equilibrium_preserving = true;
-  const std::vector<double> beams = TwoBeams{}.on<double>(grid);
+  const std::vector<double> beams = BeamPair{}.on<double>(grid);
   std::vector<double> f = beams;
   f.resize(2 * beams.size());
   const std::vector<double> q = mixed(queue(), grid, every_mixture()[0], conserving, f);

@@ -81,7 +81,7 @@ const CollisionOptions quick{.approach = CollisionApproach::conservative,
 TEST_P(RelaxationOn, ConservesInvariantsAndRaisesEntropy) {
   const VelocityGrid grid{12, 5, {}};
   auto gas = relaxation(grid, quick);
-  gas.start(to_device(queue(), testing_support::TwoBeams{}.on<double>(grid)));
+  gas.start(to_device(queue(), BeamPair{}.on<double>(grid)));
   const RelaxationState first = gas.states()[0];
   double entropy = first.entropy;
   for (const double time : {0.5, 1.0, 2.0}) {
@@ -101,7 +101,7 @@ TEST_P(RelaxationOn, ConservesInvariantsAndRaisesEntropy) {
 
 TEST_P(RelaxationOn, SchemesHaveTheirOrder) {
   const VelocityGrid grid{8, 4, {}};
-  const auto f = to_device(queue(), testing_support::TwoBeams{}.on<double>(grid));
+  const auto f = to_device(queue(), BeamPair{}.on<double>(grid));
   const auto after = [&](RelaxationScheme scheme, double step) {
     auto gas = relaxation(grid, quick, {.scheme = scheme, .step = step});
     gas.start(f);
@@ -119,7 +119,7 @@ TEST_P(RelaxationOn, SchemesHaveTheirOrder) {
 
 TEST_P(RelaxationOn, CellsAreIndependent) {
   const VelocityGrid grid{8, 4, {}};
-  const std::vector<double> beams = testing_support::TwoBeams{}.on<double>(grid), bkw = Bkw::at(0).on<double>(grid);
+  const std::vector<double> beams = BeamPair{}.on<double>(grid), bkw = Bkw::at(0).on<double>(grid);
   std::vector<double> both = beams;
   both.insert(both.end(), bkw.begin(), bkw.end());
   auto gas = relaxation(grid, quick, {.step = 0.25}), alone = relaxation(grid, quick, {.step = 0.25});

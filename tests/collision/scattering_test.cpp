@@ -10,8 +10,7 @@ namespace shoal::collision {
 namespace {
 
 using namespace testing_support;
-
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 TEST(SphericalBessel, HasItsClosedForms) {
   for (const double x : {0.3, 1.9, 2.1, 7.0, 80.0}) {
@@ -72,7 +71,7 @@ Molecules soft_maxwell(double scattering) {
 
 TEST(Scattering, StressDecaysByItsSecondLegendreMean) {
   const VelocityGrid grid{32, 7.725, {}};
-  const TwoBeams beams;
+  const BeamPair beams;
   const Molecules gas = soft_maxwell(1.4);
   const CollisionOptions options{.approach = CollisionApproach::spectral, .directions = {.degree = 11}};
   const std::vector<double> q = collided(Queue::cpu(2), grid, options, beams.on<double>(grid), gas);
@@ -84,7 +83,7 @@ TEST(Scattering, StressDecaysByItsSecondLegendreMean) {
 TEST(Scattering, IsThatOfVhsIfBothDirectionsTogetherAreIsotropic) {
   const VelocityGrid grid{16, 7.725, {}};
   Molecules vhs = soft_maxwell(2);
-  const std::vector<double> f = TwoBeams{}.on<double>(grid);
+  const std::vector<double> f = BeamPair{}.on<double>(grid);
   const CollisionOptions options{.approach = CollisionApproach::spectral};
   const std::vector<double> soft = collided(Queue::cpu(2), grid, options, f, vhs);
   vhs.model = MoleculeModel::vhs;
@@ -93,7 +92,7 @@ TEST(Scattering, IsThatOfVhsIfBothDirectionsTogetherAreIsotropic) {
 
 /// Q of two beams by the definition: f is known everywhere, so only the integrals are sums.
 double defined_rate(const CollisionKernel& kernel, const std::array<double, 3>& v) {
-  const TwoBeams beams;
+  const BeamPair beams;
   const Directions sphere = directions({.degree = 13});
   const VelocityGrid partners{20, 5.5, {}};
   double sum = 0;
@@ -124,7 +123,7 @@ TEST(Scattering, AgreesWithTheDefinition) {
   const auto q = [&](int degree, const Molecules& molecules) {
     return collided(Queue::cpu(2), grid,
                     {.approach = CollisionApproach::spectral, .directions = {.degree = degree}, .radii = 24},
-                    TwoBeams{}.on<double>(grid), molecules);
+                    BeamPair{}.on<double>(grid), molecules);
   };
   Molecules isotropic = gas;
   isotropic.model = MoleculeModel::vhs;

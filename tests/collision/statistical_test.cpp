@@ -42,7 +42,7 @@ CollisionOptions statistical(int samples, int seed = 1) {
 
 /// Q of consecutive evaluations by one plan.
 std::vector<std::vector<double>> evaluations(const CollisionOptions& options, int count) {
-  const std::vector<double> f = TwoBeams{}.on<double>(grid);
+  const std::vector<double> f = BeamPair{}.on<double>(grid);
   Collision<double> plan(Queue::cpu(2), grid, {.rate = 1}, options);
   std::vector<std::vector<double>> results;
   for (int k = 0; k < count; ++k) {
@@ -121,7 +121,7 @@ TEST(StatisticalIntegration, DrawsAnewAndRepeatsWhatItDrew) {
   EXPECT_NE(results[1], results[2]);
   EXPECT_NE(results[0], evaluations(statistical(100, 2), 1)[0]);
   EXPECT_EQ(results, evaluations(statistical(100), 3));
-  const std::vector<double> f = TwoBeams{}.on<double>(grid);
+  const std::vector<double> f = BeamPair{}.on<double>(grid);
   Collision<double> plan(Queue::cpu(1), grid, {.rate = 1}, statistical(100));
   std::vector<double> q(f.size());
   plan.set_evaluations(2);
@@ -132,7 +132,7 @@ TEST(StatisticalIntegration, DrawsAnewAndRepeatsWhatItDrew) {
 }
 
 TEST(StatisticalIntegration, RelaxationsRepeatTheirSamples) {
-  const std::vector<double> f = TwoBeams{}.on<double>(grid);
+  const std::vector<double> f = BeamPair{}.on<double>(grid);
   const auto relaxed = [&](Relaxation<double>& gas) {
     gas.start(f);
     gas.advance_to(1);

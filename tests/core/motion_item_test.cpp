@@ -11,7 +11,7 @@ namespace shoal::motion {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-constexpr double rounding = 1e-15;  ///< rounding error of numbers near 1
+constexpr double pose_rounding = 1e-15;  ///< rounding error of numbers near 1
 
 TEST(Pose, TranslationByHand) {
   const auto pose = pose_at<2>(make_parameters({.kind = MotionKind::translation, .velocity = {2, 0, 0}}), 3);
@@ -26,19 +26,19 @@ TEST(Pose, AQuarterTurnByHand) {
   const Motion motion{.kind = MotionKind::rotation, .angular_velocity = 90, .about = {1, 0, 0}};
   const auto pose = pose_at<2>(make_parameters(motion), 1);
   const double x[] = {3, 0};  // 2 m from the center, along x
-  EXPECT_NEAR(pose.position.along(0, x), 1, rounding);
-  EXPECT_NEAR(pose.position.along(1, x), 2, rounding);
-  EXPECT_NEAR(pose.velocity.along(0, x), -2 * pi / 2, rounding);
-  EXPECT_NEAR(pose.velocity.along(1, x), 0, rounding);
-  EXPECT_NEAR(pose.acceleration.along(1, x), -2 * pi / 2 * pi / 2, 10 * rounding);  // toward the center
+  EXPECT_NEAR(pose.position.along(0, x), 1, pose_rounding);
+  EXPECT_NEAR(pose.position.along(1, x), 2, pose_rounding);
+  EXPECT_NEAR(pose.velocity.along(0, x), -2 * pi / 2, pose_rounding);
+  EXPECT_NEAR(pose.velocity.along(1, x), 0, pose_rounding);
+  EXPECT_NEAR(pose.acceleration.along(1, x), -2 * pi / 2 * pi / 2, 10 * pose_rounding);  // toward the center
 }
 
 TEST(Pose, CoordinatesMayHaveAnotherOrigin) {
   const Motion motion{.kind = MotionKind::rotation, .angular_velocity = 90, .about = {1, 0, 0}};
   const auto pose = pose_at<2>(make_parameters(motion, {-4, 2, 0}), 1);
   const double x[] = {3 + 4, 0 - 2};
-  EXPECT_NEAR(pose.position.along(0, x), 1 + 4, 10 * rounding);
-  EXPECT_NEAR(pose.position.along(1, x), 2 - 2, 10 * rounding);
+  EXPECT_NEAR(pose.position.along(0, x), 1 + 4, 10 * pose_rounding);
+  EXPECT_NEAR(pose.position.along(1, x), 2 - 2, 10 * pose_rounding);
 }
 
 /// A path with displacements along all axes and an angle, between 0.1 s and 1 s.
@@ -121,13 +121,13 @@ TEST(Pose, ASumMovesByTheFirstMotionThenByTheSecond) {
   const Motion shift{.kind = MotionKind::translation, .velocity = {0, 3, 0}};
   const double x[] = {3, 0, 0};
   const auto turned_first = composed(pose_of(shift, 1), pose_of(turn, 1));  // (3, 0) to (1, 2) to (1, 5)
-  EXPECT_NEAR(turned_first.position.along(0, x), 1, rounding);
-  EXPECT_NEAR(turned_first.position.along(1, x), 5, 4 * rounding);
-  EXPECT_NEAR(turned_first.velocity.along(0, x), -pi, 4 * rounding);
-  EXPECT_NEAR(turned_first.velocity.along(1, x), 3, 4 * rounding);
+  EXPECT_NEAR(turned_first.position.along(0, x), 1, pose_rounding);
+  EXPECT_NEAR(turned_first.position.along(1, x), 5, 4 * pose_rounding);
+  EXPECT_NEAR(turned_first.velocity.along(0, x), -pi, 4 * pose_rounding);
+  EXPECT_NEAR(turned_first.velocity.along(1, x), 3, 4 * pose_rounding);
   const auto shifted_first = composed(pose_of(turn, 1), pose_of(shift, 1));  // (3, 0) to (3, 3) to (−2, 2)
-  EXPECT_NEAR(shifted_first.position.along(0, x), -2, 4 * rounding);
-  EXPECT_NEAR(shifted_first.position.along(1, x), 2, 4 * rounding);
+  EXPECT_NEAR(shifted_first.position.along(0, x), -2, 4 * pose_rounding);
+  EXPECT_NEAR(shifted_first.position.along(1, x), 2, 4 * pose_rounding);
 }
 
 TEST(Pose, WithoutPhaseAndMeanAngleABodyStartsWhereItWasDrawn) {
@@ -141,7 +141,7 @@ TEST(Pose, ATransformAndItsInverse) {
   const RigidTransform transform = every_motion().back().at(1.3);
   require_valid(transform);
   const std::array<double, 3> x{0.3, -0.7, 1.1}, back = transform.apply_inverse(transform.apply(x));
-  for (std::size_t axis = 0; axis < 3; ++axis) EXPECT_NEAR(back[axis], x[axis], rounding);
+  for (std::size_t axis = 0; axis < 3; ++axis) EXPECT_NEAR(back[axis], x[axis], pose_rounding);
 }
 
 TEST(Pose, ATransformThenAnother) {
@@ -149,7 +149,7 @@ TEST(Pose, ATransformThenAnother) {
   const std::array<double, 3> x{0.3, -0.7, 1.1}, expected = second.apply(first.apply(x));
   const RigidTransform both = first.then(second);
   require_valid(both);
-  for (std::size_t axis = 0; axis < 3; ++axis) EXPECT_NEAR(both.apply(x)[axis], expected[axis], 4 * rounding);
+  for (std::size_t axis = 0; axis < 3; ++axis) EXPECT_NEAR(both.apply(x)[axis], expected[axis], 4 * pose_rounding);
 }
 
 }  // namespace

@@ -13,7 +13,7 @@
 namespace shoal::motion {
 namespace {
 
-constexpr double rounding = 1e-14;  ///< rounding error of numbers up to 10
+constexpr double path_rounding = 1e-14;  ///< rounding error of numbers up to 10
 
 using testing_support::message_of;
 using Function = std::function<double(double)>;
@@ -38,10 +38,10 @@ TEST(MotionPath, TwoRowsAreALine) {
     const MotionPath path = path_of(
         {1, 3}, [](double t) { return 5 * t; }, interpolation);
     const PathState state = state_at(path, 1.5);
-    EXPECT_NEAR(state.value[0], 7.5, rounding);
-    EXPECT_NEAR(state.rate[0], 5, rounding);
-    EXPECT_NEAR(state.acceleration[0], 0, rounding);
-    EXPECT_NEAR(path.max_rate(0), 5, rounding);
+    EXPECT_NEAR(state.value[0], 7.5, path_rounding);
+    EXPECT_NEAR(state.rate[0], 5, path_rounding);
+    EXPECT_NEAR(state.acceleration[0], 0, path_rounding);
+    EXPECT_NEAR(path.max_rate(0), 5, path_rounding);
   }
 }
 
@@ -52,13 +52,13 @@ TEST(MotionPath, ASplineReproducesACubicWithoutCurvatureAtItsEnds) {
     const MotionPath path = path_of(time, x);
     for (const double t : {0.0, 0.1, 0.45, 0.9}) {
       const PathState state = state_at(path, t);
-      EXPECT_NEAR(state.value[0], t * t * t - 3 * t, rounding) << t;
-      EXPECT_NEAR(state.rate[0], 3 * t * t - 3, rounding) << t;
-      EXPECT_NEAR(state.acceleration[0], 6 * t, 10 * rounding) << t;
-      EXPECT_NEAR(state_at(path, 2 - t).value[0], t * t * t - 3 * t, rounding) << t;
-      EXPECT_NEAR(state_at(path, 2 - t).rate[0], -(3 * t * t - 3), rounding) << t;
+      EXPECT_NEAR(state.value[0], t * t * t - 3 * t, path_rounding) << t;
+      EXPECT_NEAR(state.rate[0], 3 * t * t - 3, path_rounding) << t;
+      EXPECT_NEAR(state.acceleration[0], 6 * t, 10 * path_rounding) << t;
+      EXPECT_NEAR(state_at(path, 2 - t).value[0], t * t * t - 3 * t, path_rounding) << t;
+      EXPECT_NEAR(state_at(path, 2 - t).rate[0], -(3 * t * t - 3), path_rounding) << t;
     }
-    EXPECT_NEAR(path.max_rate(0), 3, rounding);
+    EXPECT_NEAR(path.max_rate(0), 3, path_rounding);
   }
 }
 
@@ -81,8 +81,8 @@ TEST(MotionPath, RatesAreContinuousAtRows) {
         time, [](double t) { return std::cos(3 * t); }, interpolation);
     for (const double t : {0.1, 0.5, 0.9}) {
       const PathState before = state_at(path, std::nextafter(t, 0.0)), after = state_at(path, t);
-      EXPECT_NEAR(before.value[0], after.value[0], rounding) << t;
-      EXPECT_NEAR(before.rate[0], after.rate[0], 10 * rounding) << t;
+      EXPECT_NEAR(before.value[0], after.value[0], path_rounding) << t;
+      EXPECT_NEAR(before.rate[0], after.rate[0], 10 * path_rounding) << t;
       if (interpolation != PathInterpolation::cubic_spline) continue;
       EXPECT_NEAR(before.acceleration[0], after.acceleration[0], 1e-12) << t;
     }
@@ -96,13 +96,13 @@ TEST(MotionPath, AMonotonePathHasNoValueOutsideItsRows) {
   double least = 0, most = 0, overshoot = 0, before = 0;
   for (double t = 0; t <= 5; t += 0.01) {
     const double x = state_at(monotone, t).value[0];
-    EXPECT_GE(x, before - rounding) << t;
+    EXPECT_GE(x, before - path_rounding) << t;
     before = x;
     least = std::min(least, x), most = std::max(most, x);
     overshoot = std::max(overshoot, state_at(spline, t).value[0]);
   }
   EXPECT_GE(least, 0);
-  EXPECT_LE(most, 1 + rounding);
+  EXPECT_LE(most, 1 + path_rounding);
   EXPECT_GT(overshoot, 1.05) << "a spline goes beyond the rows";
 }
 

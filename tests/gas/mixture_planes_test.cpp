@@ -9,11 +9,11 @@ namespace {
 using namespace testing_support;
 using testing::HasSubstr;
 
-constexpr GasBoundary reservoir{.kind = GasBoundaryKind::inflow,
-                                .temperature = 1.1,
-                                .velocity = {0.3, 0.1, 0},
-                                .density = 0.9,
-                                .second_density = 0.4};
+constexpr GasBoundary reservoir_of_both_gases{.kind = GasBoundaryKind::inflow,
+                                              .temperature = 1.1,
+                                              .velocity = {0.3, 0.1, 0},
+                                              .density = 0.9,
+                                              .second_density = 0.4};
 
 TEST(MixturePlanes, OfEqualRowsHaveTheBitsOfALine) {
   for (const GasModel model : {GasModel::aap, GasModel::none}) {
@@ -87,7 +87,7 @@ TEST(MixturePlanes, ConserveWhatCollisionsConserve) {
 TEST(MixturePlanes, BalanceTheMassOfEachSpecies) {
   const Mixture mixture = sphere_mixture();
   std::array<GasBoundary, 4> sides = different_sides();
-  sides[3] = reservoir;
+  sides[3] = reservoir_of_both_gases;
   Gas<double> flow(Queue::cpu(1), {10, 5, {}}, plane_faces(3, 3), sides, mixture, {.model = GasModel::aap});
   flow.start(mixture_ripples(3, 3));
   const std::array<double, 6> before = mixture_totals(flow, mixture);
@@ -145,10 +145,10 @@ class RanksOfMixtures : public testing::TestWithParam<DeviceKind> {
   RankFlow flow(GasModel model, bool plane) const {
     RankFlow ranks{.device = GetParam(),
                    .options = {.model = model, .collision = coarse_spectral()},
-                   .sides = {different_walls[0], reservoir},
+                   .sides = {different_walls[0], reservoir_of_both_gases},
                    .cells = 7,
                    .mixture = sphere_mixture()};
-    if (plane) ranks.sides = {different_walls[0], reservoir, different_sides()[2], specular_side};
+    if (plane) ranks.sides = {different_walls[0], reservoir_of_both_gases, different_sides()[2], specular_side};
     return ranks;
   }
 };
@@ -180,11 +180,12 @@ TEST(MixturePlanesOnCuda, AreThoseOfTheCpu) {
   for (const GasModel model : {GasModel::aap, GasModel::none, GasModel::boltzmann})
     for (const int columns : {2, 3, 9}) {
       SCOPED_TRACE(testing::Message() << to_name(model) << ", " << columns << " columns");
-      RankFlow flow{.options = {.model = model, .collision = coarse_spectral()},
-                    .sides = {reservoir, different_walls[1], reservoir, different_sides()[2]},
-                    .cells = columns == 9 ? 35 : 3,
-                    .columns = columns,
-                    .mixture = sphere_mixture()};
+      RankFlow flow{
+          .options = {.model = model, .collision = coarse_spectral()},
+          .sides = {reservoir_of_both_gases, different_walls[1], reservoir_of_both_gases, different_sides()[2]},
+          .cells = columns == 9 ? 35 : 3,
+          .columns = columns,
+          .mixture = sphere_mixture()};
       if (model == GasModel::boltzmann && columns == 9) continue;
       const FlowState<double> expected = flow.run<double>(1, run_open<double>);
       flow.device = DeviceKind::cuda;

@@ -16,9 +16,8 @@ namespace shoal::sph {
 namespace {
 
 using namespace testing_support;
+using std::numbers::pi;
 using testing::HasSubstr;
-
-constexpr double pi = std::numbers::pi;
 
 /// Particles of a square lattice within a radius of a point.
 Case ball(int dimensions, double radius, const Vector& center) {

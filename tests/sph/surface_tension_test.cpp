@@ -22,8 +22,7 @@ namespace shoal::sph {
 namespace {
 
 using namespace testing_support;
-
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 class EveryTension : public SphMethodTest {};
 class RanksOfTension : public RankBits {};

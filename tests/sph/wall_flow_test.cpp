@@ -16,8 +16,7 @@ namespace shoal::sph {
 namespace {
 
 using namespace testing_support;
-
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 class SphWallFlow : public SphMethodTest {};
 

@@ -122,29 +122,29 @@ TEST(WallMovement, ASumOfTranslationsHasTheBitsOfOne) {
   EXPECT_EQ(a.density_deviation, b.density_deviation);
 }
 
-std::string message_with(const std::function<void(Case&)>& spoil) {
+std::string message_of_paddle(const std::function<void(Case&)>& spoil) {
   Case simulation = paddle();
   spoil(simulation);
   return message_of([&] { require_valid(simulation); });
 }
 
 TEST(WallMovement, EveryBadValueIsNamed) {
-  EXPECT_EQ(message_with([](Case&) {}), "no error");
-  EXPECT_EQ(message_with([](Case& c) { c.motions[0].wall = "gate"; }),
+  EXPECT_EQ(message_of_paddle([](Case&) {}), "no error");
+  EXPECT_EQ(message_of_paddle([](Case& c) { c.motions[0].wall = "gate"; }),
             "sph: motion.wall = \"gate\", expected the name of a wall: floor, paddle.");
-  EXPECT_EQ(message_with([](Case& c) { c.motions[0].wall = ""; }),
+  EXPECT_EQ(message_of_paddle([](Case& c) { c.motions[0].wall = ""; }),
             "sph: motion.wall = \"\", expected the name of a wall: floor, paddle.");
-  EXPECT_EQ(message_with([](Case& c) { c.motions[0].motion.kind = MotionKind::none; }),
+  EXPECT_EQ(message_of_paddle([](Case& c) { c.motions[0].motion.kind = MotionKind::none; }),
             "sph: motion.kind = \"none\", expected a motion.");
-  EXPECT_EQ(message_with([](Case& c) { c.motions[0].motion.path = nullptr; }),
+  EXPECT_EQ(message_of_paddle([](Case& c) { c.motions[0].motion.path = nullptr; }),
             "sph: motion has a motion of kind file, but no path. Set Motion::path, or read the case from a file.");
-  EXPECT_EQ(message_with([](Case& c) { c.motions[1].motion.ramp = -1; }),
+  EXPECT_EQ(message_of_paddle([](Case& c) { c.motions[1].motion.ramp = -1; }),
             "sph: motion.ramp = -1 s, expected 0 or a positive number.");
-  EXPECT_EQ(message_with([](Case& c) { c.walls[1].motion.start = std::nan(""); }),
+  EXPECT_EQ(message_of_paddle([](Case& c) { c.walls[1].motion.start = std::nan(""); }),
             "sph: wall.start = nan s, expected 0 or a positive number.");
-  EXPECT_EQ(message_with([](Case& c) { c.motions[1].motion.velocity[1] = HUGE_VAL; }),
+  EXPECT_EQ(message_of_paddle([](Case& c) { c.motions[1].motion.velocity[1] = HUGE_VAL; }),
             "sph: motion.velocity has the component inf m/s, expected finite numbers.");
-  EXPECT_EQ(message_with([](Case& c) { c.motions.resize(40, c.motions[1]); }),
+  EXPECT_EQ(message_of_paddle([](Case& c) { c.motions.resize(40, c.motions[1]); }),
             "sph: the walls of the case have 42 motions in all, expected at most 32.");
 }
 

@@ -51,7 +51,7 @@ struct Bkw {
 
 /// Two interpenetrating beams with n = 1 and mean velocity 0. For isotropic Maxwell molecules the stress decays as
 /// d/dt <v_i v_j − δ_ij v²/3> = −(ν/2) <v_i v_j − δ_ij v²/3>, for any distribution.
-struct TwoBeams {
+struct BeamPair {
   double u[3] = {0.96, 0.72, 0};
   double temperature = 0.6;
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int32_t first_body = 0;
 
-WallPrimitives dented_sphere(std::int64_t around) {
+WallPrimitives dented_sphere_primitives(std::int64_t around) {
   return wall_primitives(testing_support::dented_sphere(around), {});
 }
 
@@ -102,7 +102,7 @@ class Visitor {
 };
 
 TEST(Bvh, HasEachPrimitiveInOneLeafWithinItsBoxes) {
-  for (const WallPrimitives& primitives : {dented_sphere(120), stacked(300), stacked(1)}) {
+  for (const WallPrimitives& primitives : {dented_sphere_primitives(120), stacked(300), stacked(1)}) {
     const Bvh tree = tree_of(primitives, 2);
     const Visitor visitor(tree, primitives);
     EXPECT_EQ(visitor.visits(), std::vector<int>(primitives.shape.size(), 1));
@@ -110,7 +110,7 @@ TEST(Bvh, HasEachPrimitiveInOneLeafWithinItsBoxes) {
 }
 
 TEST(Bvh, IsTheSameForAnyNumberOfThreads) {
-  for (const WallPrimitives& primitives : {dented_sphere(240), stacked(10'000)}) {
+  for (const WallPrimitives& primitives : {dented_sphere_primitives(240), stacked(10'000)}) {
     const Bvh one = tree_of(primitives, 1);
     for (const int threads : {2, 3, 8})
       EXPECT_TRUE(are_same(one, tree_of(primitives, threads))) << threads << " threads";
@@ -124,7 +124,7 @@ TEST(Bvh, IsShallowAlsoWhereNoPlaneDivides) {
 }
 
 TEST(Bvh, FitsThePresentPrimitives) {
-  WallPrimitives primitives = dented_sphere(60);
+  WallPrimitives primitives = dented_sphere_primitives(60);
   const Bvh built = tree_of(primitives, 2);
   Bvh fitted = built;
   fitted.refit(primitives, fitted.scale, 3);

@@ -15,7 +15,7 @@ namespace {
 using namespace testing_support;
 
 /// The edges of a unit square: bottom, right, top, left.
-WallMesh square() {
+WallMesh unit_square() {
   WallMesh mesh;
   mesh.dimensions = 2;
   const std::int32_t wall = mesh.add_wall("square");
@@ -32,7 +32,7 @@ std::optional<WallFacesTested> tested(const std::string& method, const WallCase&
 }
 
 TEST(FacesTested, SerialTestsAllFaces) {
-  const WallCase about{square(), {0.5, 3, -1}, {0.1, 3, 0.5}};
+  const WallCase about{unit_square(), {0.5, 3, -1}, {0.1, 3, 0.5}};
   EXPECT_EQ(tested("serial", about), (WallFacesTested{0, 3 * 4}));
   WallMesh quadrilateral;
   quadrilateral.add_wall("two triangles");
@@ -42,10 +42,11 @@ TEST(FacesTested, SerialTestsAllFaces) {
 }
 
 TEST(FacesTested, BvhTestsFacesThatMayBeTheNearest) {
-  EXPECT_EQ(tested("bvh", {square(), {0.5}, {0.1}}), (WallFacesTested{4, 1})) << "one leaf, and the bottom edge alone";
-  EXPECT_EQ(tested("bvh", {square(), {0.5}, {0.5}}), (WallFacesTested{4, 4})) << "all edges are equally near";
-  EXPECT_EQ(tested("bvh", {square(), {2}, {2}}), (WallFacesTested{4, 2})) << "two edges share the corner";
-  EXPECT_EQ(tested("bvh", {square(), {0.5, 0.5, 2}, {0.1, 0.5, 2}}), (WallFacesTested{12, 7}));
+  EXPECT_EQ(tested("bvh", {unit_square(), {0.5}, {0.1}}), (WallFacesTested{4, 1}))
+      << "one leaf, and the bottom edge alone";
+  EXPECT_EQ(tested("bvh", {unit_square(), {0.5}, {0.5}}), (WallFacesTested{4, 4})) << "all edges are equally near";
+  EXPECT_EQ(tested("bvh", {unit_square(), {2}, {2}}), (WallFacesTested{4, 2})) << "two edges share the corner";
+  EXPECT_EQ(tested("bvh", {unit_square(), {0.5, 0.5, 2}, {0.1, 0.5, 2}}), (WallFacesTested{12, 7}));
 }
 
 TEST(FacesTested, AdvancingBoundaryVisitsCellsWithinTheRadiusTwice) {
@@ -74,7 +75,7 @@ TEST(FacesTested, OneAuxiliaryCellHasAllFaces) {
 }
 
 TEST(FacesTested, FindBodyCountsOneBody) {
-  WallMesh mesh = square();
+  WallMesh mesh = unit_square();
   const std::int32_t wall = mesh.add_wall("line");
   mesh.add_point(5, 0);
   mesh.add_point(6, 0);

@@ -26,12 +26,12 @@ std::string case_with(const std::string& lines, int dimensions = 2) {
          lines + "\n";
 }
 
-sph::Case parse(const std::string& lines, int dimensions = 2) {
+sph::Case parse_shape(const std::string& lines, int dimensions = 2) {
   return parse_case(case_with(lines, dimensions), "case.toml");
 }
 
-std::string message(const std::string& lines, int dimensions = 2) {
-  return message_of([&] { parse(lines, dimensions); });
+std::string shape_message(const std::string& lines, int dimensions = 2) {
+  return message_of([&] { parse_shape(lines, dimensions); });
 }
 
 TEST(CaseShape, EachFormIsReadAndWrittenAgain) {
@@ -41,14 +41,14 @@ TEST(CaseShape, EachFormIsReadAndWrittenAgain) {
         "union = [{ box = { from = [0, 0], to = [2, 1] } }, { sphere = { center = [2, 0], radius = 1 } }]",
         "difference = [{ box = { from = [0, 0], to = [2, 1] } }, { union = [{ sphere = { center = [2, 0], radius = 1 } "
         "}] }]"}) {
-    const sph::Case c = parse(lines);
+    const sph::Case c = parse_shape(lines);
     EXPECT_THAT(c.text, HasSubstr(lines));
     EXPECT_EQ(parse_case(c.text, "again.toml").text, c.text);
   }
 }
 
 TEST(CaseShape, WallsTakeThemToo) {
-  const sph::Case c = parse(
+  const sph::Case c = parse_shape(
       "box = { from = [0, 0], to = [1, 1] }\n[[wall]]\nname = \"post\"\nsolid = true\nsphere = { "
       "center = [3, 0], radius = 0.5 }");
   ASSERT_TRUE(c.walls[0].shape.has_value());
@@ -59,23 +59,23 @@ TEST(CaseShape, WallsTakeThemToo) {
 }
 
 TEST(CaseShape, MistakesAreNamedWhereTheyAre) {
-  EXPECT_EQ(message("velocity = [1, 0]"),
+  EXPECT_EQ(shape_message("velocity = [1, 0]"),
             "case.toml:7: `body.0` has no shape; expected one of box, sphere, cylinder, half_space, surface, "
             "intersection, union, difference, particles.");
-  EXPECT_EQ(message("box = { from = [0, 0], to = [1, 1] }\nsphere = { center = [1, 2], radius = 0.5 }"),
+  EXPECT_EQ(shape_message("box = { from = [0, 0], to = [1, 1] }\nsphere = { center = [1, 2], radius = 0.5 }"),
             "case.toml:7: `body.0` has `box` and `sphere`, expected one of them. A union, intersection or difference "
             "makes one shape of several.");
-  EXPECT_EQ(message("sphere = { centre = [1, 2], radius = 0.5 }"),
+  EXPECT_EQ(shape_message("sphere = { centre = [1, 2], radius = 0.5 }"),
             "case.toml:9: unknown key `body.0.sphere.centre`; did you mean `body.0.sphere.center`?");
-  EXPECT_EQ(message("sphere = { center = [1, 2] }"),
+  EXPECT_EQ(shape_message("sphere = { center = [1, 2] }"),
             "case.toml:9: missing key `body.0.sphere.radius` (number, m: of the sphere).");
-  EXPECT_EQ(message("sphere = { center = [1, 2], radius = -1 }"),
+  EXPECT_EQ(shape_message("sphere = { center = [1, 2], radius = -1 }"),
             "case.toml:9: `body.0.sphere.radius` = -1 m, expected a number above 0.");
-  EXPECT_EQ(message("sphere = 3"), "case.toml:9: `body.0.sphere` is 3, expected a table with center, radius.");
-  EXPECT_THAT(message("union = []"), HasSubstr("case.toml:9: `body.0.union` is [], expected a list of shapes"));
-  EXPECT_THAT(message("union = [{ ball = 3 }]"), HasSubstr("unknown key `body.0.union.0.ball`"));
-  EXPECT_THAT(message("union = [{}]"), HasSubstr("`body.0.union.0` has no shape"));
-  EXPECT_THAT(message("sphre = { center = [1, 2], radius = 1 }"), HasSubstr("did you mean `body.0.sphere`?"));
+  EXPECT_EQ(shape_message("sphere = 3"), "case.toml:9: `body.0.sphere` is 3, expected a table with center, radius.");
+  EXPECT_THAT(shape_message("union = []"), HasSubstr("case.toml:9: `body.0.union` is [], expected a list of shapes"));
+  EXPECT_THAT(shape_message("union = [{ ball = 3 }]"), HasSubstr("unknown key `body.0.union.0.ball`"));
+  EXPECT_THAT(shape_message("union = [{}]"), HasSubstr("`body.0.union.0` has no shape"));
+  EXPECT_THAT(shape_message("sphre = { center = [1, 2], radius = 1 }"), HasSubstr("did you mean `body.0.sphere`?"));
 }
 
 /// STL text of a cube of edge 1: eight corners and twelve triangles with outward normals.

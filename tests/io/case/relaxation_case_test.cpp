@@ -85,7 +85,7 @@ TEST(RelaxationCase, MistakesHaveTheirPlace) {
 
 TEST(RelaxationCase, MessagesNameOverridesInTheWordsOfTheCaller) {
   const auto message_of_override = [](const Overrides& overrides) {
-    return message_of([&] { parse_case(beams, "case.toml", overrides); });
+    return message_of([&] { relaxation::parse_case(beams, "case.toml", overrides); });
   };
   EXPECT_THAT(message_of_override({"grid.nodes=7"}), StartsWith("--set grid.nodes: `grid.nodes` = 7"));
   EXPECT_THAT(message_of_override(Overrides({"grid.nodes=7"}, "override")),

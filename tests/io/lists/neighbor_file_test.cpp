@@ -16,7 +16,7 @@ namespace {
 using namespace testing_support;
 using testing::HasSubstr;
 
-std::span<const std::byte> bytes_of(const std::string& text) { return std::as_bytes(std::span(text)); }
+std::span<const std::byte> bytes_of_text(const std::string& text) { return std::as_bytes(std::span(text)); }
 
 /// Neighbor list of points 0, 1, 3 and 4 on a line, radius 1.5, periodic from 0 to 5; computed by hand.
 template <class Index, class Real>
@@ -134,11 +134,12 @@ TEST(ZipStore, ChecksumIsTheStandardsCheckValueForEveryHeadAndBody) {
   EXPECT_EQ(checksum_in_zip({}, {}), 0u);
   const std::string digits = "123456789";
   for (std::size_t cut = 0; cut <= digits.size(); ++cut) {
-    const std::span<const std::byte> bytes = bytes_of(digits);
+    const std::span<const std::byte> bytes = bytes_of_text(digits);
     EXPECT_EQ(checksum_in_zip(bytes.first(cut), bytes.subspan(cut)), 0xCBF43926u) << cut;
   }
-  EXPECT_EQ(checksum_in_zip(bytes_of(digits), {}), 0xCBF43926u) << "a body without memory, as of a list without pairs";
-  EXPECT_EQ(checksum_in_zip({}, bytes_of(digits)), 0xCBF43926u);
+  EXPECT_EQ(checksum_in_zip(bytes_of_text(digits), {}), 0xCBF43926u)
+      << "a body without memory, as of a list without pairs";
+  EXPECT_EQ(checksum_in_zip({}, bytes_of_text(digits)), 0xCBF43926u);
 }
 
 TEST_F(NeighborFiles, ZipWithWideSizesIsOneThatOthersRead) {
@@ -146,8 +147,8 @@ TEST_F(NeighborFiles, ZipWithWideSizesIsOneThatOthersRead) {
   for (const std::uint64_t wide_from : {std::uint64_t{1}, std::uint64_t{50}, std::uint64_t{0xFFFFFFFF}}) {
     std::ostringstream out;
     ZipStore zip(out, wide_from);
-    zip.add("a.txt", bytes_of("head "), bytes_of("body"));
-    zip.add("b.txt", bytes_of(""), bytes_of(std::string(100, 'b')));
+    zip.add("a.txt", bytes_of_text("head "), bytes_of_text("body"));
+    zip.add("b.txt", bytes_of_text(""), bytes_of_text(std::string(100, 'b')));
     zip.finish();
     write_text(folder / "wide.zip", out.str());
     EXPECT_EQ(complaints_of("check_zip.py " + (folder / "wide.zip").string()), "") << wide_from;

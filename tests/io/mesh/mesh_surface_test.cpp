@@ -14,13 +14,13 @@ std::string facet(const std::string& corners) {
 }
 const std::string first = "  vertex 0 0 0\n  vertex 1 0 0\n  vertex 0 1 0\n";
 const std::string second = "  vertex 1 0 0\n  vertex 1 1 1e-3\n  vertex -0 1 0\n";
-const std::string two_solids =
+const std::string two_stl_solids =
     "solid left wing\n" + facet(first) + "endsolid left wing\nSOLID\n" + facet(second) + "endsolid\n";
 
 using StlMeshes = MeshFiles;
 
 TEST_F(StlMeshes, AsTextHaveASolidAMarker) {
-  const MeshFile mesh = read("m.stl", two_solids);
+  const MeshFile mesh = read("m.stl", two_stl_solids);
   EXPECT_EQ(mesh.dimensions, 3);
   EXPECT_EQ(mesh.cell_count(), 0);
   EXPECT_THAT(marker_names(mesh), ElementsAre("left wing", "solid"));
@@ -62,13 +62,13 @@ TEST_F(StlMeshes, ThatAreCutShortOrMalformedSayWhere) {
   std::vector<float> with_nan = flat;
   with_nan[10] = std::numeric_limits<float>::quiet_NaN();
   EXPECT_EQ(refusal("m.stl", binary(2, with_nan)), "m.stl: byte 150: a coordinate is nan, expected a finite one.");
-  for (std::size_t size = 0; size < two_solids.size() - 1; ++size) {
+  for (std::size_t size = 0; size < two_stl_solids.size() - 1; ++size) {
     // A valid file of one solid.
-    if (size >= two_solids.find("SOLID") - 11 && size <= two_solids.find("SOLID")) continue;
-    EXPECT_NE(refusal("m.stl", two_solids.substr(0, size)), "no error") << size;
+    if (size >= two_stl_solids.find("SOLID") - 11 && size <= two_stl_solids.find("SOLID")) continue;
+    EXPECT_NE(refusal("m.stl", two_stl_solids.substr(0, size)), "no error") << size;
   }
   const auto message = [&](const char* before, const char* after) {
-    return refusal("m.stl", replaced(two_solids, before, after));
+    return refusal("m.stl", replaced(two_stl_solids, before, after));
   };
   EXPECT_EQ(message("vertex 0 1 0", "vertex 0 inf 0"), "m.stl:6:12: a coordinate is inf, expected a finite one.");
   EXPECT_EQ(message(" endloop", " vertex 0 0 0"), "m.stl:7:2: \"vertex\", expected endloop.");

@@ -50,7 +50,7 @@ temperature = 1.1
 model = "aap"
 )";
 
-std::string message(const std::string& before, const std::string& after) {
+std::string mixture_message(const std::string& before, const std::string& after) {
   return message_of([&] { open_flow(Queue::cpu(1), parse_case(replaced(mixture, before, after), "case.toml")); });
 }
 
@@ -79,11 +79,11 @@ TEST(GasMixtureCase, StartsWithTheTemperatureOfBothGases) {
 }
 
 TEST(GasMixtureCase, NamesWhatIsWrong) {
-  EXPECT_THAT(message("mass = 1.6", ""), HasSubstr("second_gas.mass"));
-  EXPECT_THAT(message("mass = 2", ""), HasSubstr("the mass of the molecules of species 0 is 0"));
-  EXPECT_THAT(message("[scheme]", "[knudsen]\nnumber = 1\nmean_free_path = \"bird\"\n[scheme]"),
+  EXPECT_THAT(mixture_message("mass = 1.6", ""), HasSubstr("second_gas.mass"));
+  EXPECT_THAT(mixture_message("mass = 2", ""), HasSubstr("the mass of the molecules of species 0 is 0"));
+  EXPECT_THAT(mixture_message("[scheme]", "[knudsen]\nnumber = 1\nmean_free_path = \"bird\"\n[scheme]"),
               HasSubstr("[second_gas] makes a mixture, but [knudsen] is for one gas"));
-  EXPECT_THAT(message("\"aap\"", "\"bgk\""), HasSubstr("the model bgk is for one gas"));
+  EXPECT_THAT(mixture_message("\"aap\"", "\"bgk\""), HasSubstr("the model bgk is for one gas"));
 }
 
 class GasMixtureRun : public testing::Test {

@@ -53,7 +53,7 @@ model = "bgk"
 max_iterations = 4
 )";
 
-std::string message(const std::string& before, const std::string& after) {
+std::string plane_message(const std::string& before, const std::string& after) {
   return message_of([&] { open_flow(Queue::cpu(1), parse_case(replaced(box, before, after), "case.toml")); });
 }
 
@@ -70,12 +70,12 @@ TEST(GasPlaneCase, ReadsAndWritesAllItSays) {
 }
 
 TEST(GasPlaneCase, NamesWhatIsWrong) {
-  EXPECT_THAT(message("[cells_y]\ncount = 4\nfrom = -1\nwall_ratio = 1.2\n", ""),
+  EXPECT_THAT(plane_message("[cells_y]\ncount = 4\nfrom = -1\nwall_ratio = 1.2\n", ""),
               HasSubstr("[top] is a side of a plane, but the cells are a line along x."));
-  EXPECT_THAT(message("to_y = 0", "to_y = -2"), HasSubstr("the interval of this [[start]] ends at -2 m"));
-  EXPECT_THAT(message("velocity = [0.2, 0, 0]", "velocity = [0.2, 0.1, 0]"),
+  EXPECT_THAT(plane_message("to_y = 0", "to_y = -2"), HasSubstr("the interval of this [[start]] ends at -2 m"));
+  EXPECT_THAT(plane_message("velocity = [0.2, 0, 0]", "velocity = [0.2, 0.1, 0]"),
               HasSubstr("the diffuse boundary at the top side moves along y at 0.1 m/s"));
-  EXPECT_THAT(message("[top]\n", "[top]\nkind = \"specular\"\nlast_temperature = 1\n"),
+  EXPECT_THAT(plane_message("[top]\n", "[top]\nkind = \"specular\"\nlast_temperature = 1\n"),
               HasSubstr("`top.last_temperature` counts only with"));
 }
 

@@ -162,20 +162,21 @@ TEST_P(GasProbe, HasTheSameFilesOnRanksAndAfterARestart) {
   }
 }
 
-std::string message(const std::string& before, const std::string& after) {
+std::string probe_message(const std::string& before, const std::string& after) {
   return message_of([&] { parse_case(replaced(tube, before, after), "case.toml"); });
 }
 
 TEST(GasProbeCase, NamesWhatIsWrong) {
-  EXPECT_THAT(message("x = 0.47", "x = 1.5"),
+  EXPECT_THAT(probe_message("x = 0.47", "x = 1.5"),
               HasSubstr("`probe.0.x` = 1.5 m is outside of the cells, expected 0 to 1 m."));
-  EXPECT_THAT(message("x = 0.47", "x = 0.47\ny = 0"), HasSubstr("`probe.0.y` needs cells along y"));
-  EXPECT_THAT(message("[grid]", "[cells_y]\n[grid]"),
+  EXPECT_THAT(probe_message("x = 0.47", "x = 0.47\ny = 0"), HasSubstr("`probe.0.y` needs cells along y"));
+  EXPECT_THAT(probe_message("[grid]", "[cells_y]\n[grid]"),
               HasSubstr("`probe.0.y` is missing: the cells are those of a plane"));
-  EXPECT_THAT(message("\"middle\"", "\"fluxes\""),
+  EXPECT_THAT(probe_message("\"middle\"", "\"fluxes\""),
               HasSubstr("`probe.0.name` = \"fluxes\" is the name of another output"));
-  EXPECT_THAT(message("x = 1\n", "name = \"middle\"\nx = 1\n"), HasSubstr("is the name of an earlier probe, too"));
-  EXPECT_THAT(message("\"middle\"", "\"a/b\""), HasSubstr("probe.0.name"));
+  EXPECT_THAT(probe_message("x = 1\n", "name = \"middle\"\nx = 1\n"),
+              HasSubstr("is the name of an earlier probe, too"));
+  EXPECT_THAT(probe_message("\"middle\"", "\"a/b\""), HasSubstr("probe.0.name"));
   const Case read = parse_case(tube, "case.toml");
   EXPECT_EQ(read.probes[1].name, "probe");
   EXPECT_EQ(parse_case(read.text, "again").text, read.text);

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "neighbors/periodic/image_list.hpp"
+#include "neighbors/periodic/periodic_cells.hpp"
 #include "neighbors/periodic/systems.hpp"
 #include "support/messages.hpp"
 #include "support/method_suite.hpp"
@@ -14,12 +15,6 @@ namespace shoal::neighbors {
 namespace {
 
 using namespace testing_support;
-
-const PeriodicCell skewed{{{{1, 0, 0}, {0.7, 0.8, 0}, {-0.6, 0.9, 0.7}}}, everywhere};
-const PeriodicCell left_handed{{{{0.2, 0.9, 0.1}, {1, 0.1, -0.3}, {0.1, 0.2, 1.1}}}, everywhere};
-const PeriodicCell slab{{{{0.9, 0.1, 0.2}, {}, {0.3, 0.1, 0.8}}}, {true, false, true}};
-const PeriodicCell wire{{{{}, {0.4, 0.5, 0.3}, {}}}, {false, true, false}};
-const PeriodicCell open{};
 
 class PeriodicOnDevice : public DeviceTest {
  protected:
@@ -45,9 +40,9 @@ class PeriodicOnDevice : public DeviceTest {
 
   template <class Real>
   void expect_serial_everywhere() const {
-    for (const PeriodicCell& cell : {skewed, left_handed, slab, wire, open})
+    for (const PeriodicCell& cell : {skewed_cell, left_handed_cell, slab_cell, wire_cell, open_cell})
       for (const Distribution<Real>& points : every_distribution<Real>(90)) expect_serial(0.4, points, cell);
-    for (const std::int64_t n : {0, 1, 2, 127, 128, 129, 300}) expect_serial(0.2, uniform<Real>(n), skewed);
+    for (const std::int64_t n : {0, 1, 2, 127, 128, 129, 300}) expect_serial(0.2, uniform<Real>(n), skewed_cell);
   }
 };
 
@@ -55,7 +50,8 @@ TEST_P(PeriodicOnDevice, HasTheBitsOfSerialInFloat) { expect_serial_everywhere<f
 TEST_P(PeriodicOnDevice, HasTheBitsOfSerialInDouble) { expect_serial_everywhere<double>(); }
 
 TEST_P(PeriodicOnDevice, FindsAllImagesInCellsSmallerThanTheRadius) {
-  for (const PeriodicCell& cell : {skewed, left_handed, slab, wire}) expect_serial(1.9, uniform<double>(3), cell);
+  for (const PeriodicCell& cell : {skewed_cell, left_handed_cell, slab_cell, wire_cell})
+    expect_serial(1.9, uniform<double>(3), cell);
   const PeriodicCell small{{{{0.125, 0, 0}, {0, 0.125, 0}, {0, 0, 0.125}}}, everywhere};
   const Distribution<float> point{"one", {7}, {-3}, {0.1F}};
   EXPECT_EQ(find(1, point, small, {.predicate = Predicate::inclusive}).i.size(), 2'108u)
@@ -69,25 +65,26 @@ TEST_P(PeriodicOnDevice, FindsPairsOfPointsOutsideTheCell) {
     points.x[i] += static_cast<float>(i % 5) - 2;
     points.y[i] -= static_cast<float>(i % 300) * 7;
   }
-  for (const PeriodicCell& cell : {left_handed, slab, wire}) expect_serial(0.4, points, cell);
+  for (const PeriodicCell& cell : {left_handed_cell, slab_cell, wire_cell}) expect_serial(0.4, points, cell);
 }
 
 TEST_P(PeriodicOnDevice, SelectsPairsByOptions) {
   for (const auto predicate : {Predicate::strict, Predicate::inclusive})
     for (const bool include_self : {false, true})
       for (const bool half : {false, true})
-        expect_serial(0.7, packed<double>(27), skewed,
+        expect_serial(0.7, packed<double>(27), skewed_cell,
                       {.predicate = predicate, .include_self = include_self, .half = half, .distances = half});
 }
 
 TEST_P(PeriodicOnDevice, HasTheBitsOfEveryMethodAndRun) {
   const auto points = clustered<float>(3'000);
-  const ImageList<float> expected = find_images(0.1, points, skewed, {.method = "serial", .distances = true}, 1);
+  const ImageList<float> expected = find_images(0.1, points, skewed_cell, {.method = "serial", .distances = true}, 1);
   ASSERT_GT(expected.i.size(), 100'000u);
   for (const MethodInfo& method : methods("neighbors")) {
     if (method.device != GetParam()) continue;
     for (int run = 0; run < 2; ++run)
-      EXPECT_TRUE(find(0.1, points, skewed, {.method = method.name, .distances = true}) == expected) << method.name;
+      EXPECT_TRUE(find(0.1, points, skewed_cell, {.method = method.name, .distances = true}) == expected)
+          << method.name;
   }
 }
 
@@ -99,8 +96,8 @@ TEST_P(PeriodicOnDevice, ReadsPointsWithAStrideInOneToThreeDimensions) {
   const Array<double> device_table = to_device(on, table);
   const auto column = [&](int axis) { return View<const double>(device_table.data() + axis, 150, on.device(), 3); };
   PeriodicNeighbors<double> neighbors(on, 0.3, with_all_outputs);
-  neighbors.find({column(0), column(1), column(2)}, skewed);
-  EXPECT_TRUE(image_list(neighbors, on) == find_images(0.3, points, skewed));
+  neighbors.find({column(0), column(1), column(2)}, skewed_cell);
+  EXPECT_TRUE(image_list(neighbors, on) == find_images(0.3, points, skewed_cell));
   Distribution<double> flat = points;
   std::fill(flat.z.begin(), flat.z.end(), 0);
   const PeriodicCell plane{{{{1, 0, 0}, {0.5, 0.9, 0}, {}}}, {true, true, false}};
@@ -136,11 +133,11 @@ TEST_P(PeriodicOnDevice, ASecondSearchOfEqualSizeNeedsNoMemory) {
   const Queue on = queue();
   const DevicePoints<double> set(on, uniform<double>(300));
   PeriodicNeighbors<double> neighbors(on, 0.4, with_all_outputs);
-  neighbors.find(set.points(), skewed);
+  neighbors.find(set.points(), skewed_cell);
   const std::int64_t bytes = neighbors.scratch_bytes();
   const void* const pairs = neighbors.edge_index().data;
   const ImageList<double> list = image_list(neighbors, on);
-  neighbors.find(set.points(), skewed);
+  neighbors.find(set.points(), skewed_cell);
   EXPECT_EQ(neighbors.scratch_bytes(), bytes);
   EXPECT_EQ(neighbors.edge_index().data, pairs);
   EXPECT_EQ(neighbors.edge_index().device, on.device());

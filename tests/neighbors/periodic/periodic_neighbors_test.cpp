@@ -8,19 +8,14 @@
 #include <tuple>
 
 #include "neighbors/periodic/image_list.hpp"
+#include "neighbors/periodic/periodic_cells.hpp"
 
 namespace shoal::neighbors {
 namespace {
 
 using namespace testing_support;
 
-constexpr std::array<bool, 3> everywhere{true, true, true};
 const PeriodicCell cubic{{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, everywhere};
-const PeriodicCell skewed{{{{1, 0, 0}, {0.7, 0.8, 0}, {-0.6, 0.9, 0.7}}}, everywhere};
-const PeriodicCell left_handed{{{{0.2, 0.9, 0.1}, {1, 0.1, -0.3}, {0.1, 0.2, 1.1}}}, everywhere};
-const PeriodicCell slab{{{{0.9, 0.1, 0.2}, {}, {0.3, 0.1, 0.8}}}, {true, false, true}};
-const PeriodicCell wire{{{{}, {0.4, 0.5, 0.3}, {}}}, {false, true, false}};
-const PeriodicCell open{};
 
 /// The periods of the six nearest images of a point in a cube, in the order of the list.
 const std::vector<std::int32_t> nearest_six{-1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 1, 0, 1, 0, 1, 0, 0};
@@ -81,7 +76,7 @@ using Precisions = testing::Types<float, double>;
 TYPED_TEST_SUITE(PeriodicNeighborsIn, Precisions);
 
 TYPED_TEST(PeriodicNeighborsIn, CellsOfEveryShapeAreThoseOfBruteForce) {
-  for (const PeriodicCell& cell : {cubic, skewed, left_handed, slab, wire, open})
+  for (const PeriodicCell& cell : {cubic, skewed_cell, left_handed_cell, slab_cell, wire_cell, open_cell})
     for (const double radius : {0.3, 0.7}) {
       expect_brute_force(radius, uniform<TypeParam>(30), cell, 5);
       expect_brute_force(radius, clustered<TypeParam>(20), cell, 5);
@@ -89,7 +84,7 @@ TYPED_TEST(PeriodicNeighborsIn, CellsOfEveryShapeAreThoseOfBruteForce) {
 }
 
 TYPED_TEST(PeriodicNeighborsIn, CellsSmallerThanTheRadiusAreThoseOfBruteForce) {
-  for (const PeriodicCell& cell : {cubic, skewed, left_handed, slab, wire})
+  for (const PeriodicCell& cell : {cubic, skewed_cell, left_handed_cell, slab_cell, wire_cell})
     expect_brute_force(1.9, uniform<TypeParam>(3), cell, 10);
 }
 
@@ -99,7 +94,8 @@ TYPED_TEST(PeriodicNeighborsIn, PointsOutsideTheCellHaveShiftsForTheirPositions)
     points.x[i] += static_cast<TypeParam>(i % 5) - 2;
     points.y[i] -= static_cast<TypeParam>(i % 3);
   }
-  for (const PeriodicCell& cell : {cubic, left_handed, slab, wire, open}) expect_brute_force(0.6, points, cell, 8);
+  for (const PeriodicCell& cell : {cubic, left_handed_cell, slab_cell, wire_cell, open_cell})
+    expect_brute_force(0.6, points, cell, 8);
 }
 
 TYPED_TEST(PeriodicNeighborsIn, OptionsSelectPairs) {
@@ -109,7 +105,7 @@ TYPED_TEST(PeriodicNeighborsIn, OptionsSelectPairs) {
         const PeriodicNeighborsOptions options{
             .predicate = predicate, .include_self = include_self, .half = half, .distances = true};
         expect_brute_force(1, uniform<TypeParam>(8), cubic, 2, options);
-        expect_brute_force(0.8, uniform<TypeParam>(8), skewed, 4, options);
+        expect_brute_force(0.8, uniform<TypeParam>(8), skewed_cell, 4, options);
       }
 }
 
@@ -121,19 +117,20 @@ TEST(PeriodicNeighbors, AtExactlyTheRadiusAreDecidedByThePredicate) {
 
 TEST(PeriodicNeighbors, HaveTheBitsOfEveryMethodAndNumberOfThreads) {
   const auto points = uniform<float>(700);
-  const ImageList<float> expected = find_images(0.3, points, skewed);
+  const ImageList<float> expected = find_images(0.3, points, skewed_cell);
   ASSERT_GT(expected.i.size(), 100'000);
   for (const MethodInfo& method : methods("neighbors"))
     for (const int threads : {1, 3}) {
       if (method.device != DeviceKind::cpu) continue;
       PeriodicNeighborsOptions options = with_all_outputs;
       options.method = method.name;
-      EXPECT_TRUE(find_images(0.3, points, skewed, options, threads) == expected) << method.name << ", " << threads;
+      EXPECT_TRUE(find_images(0.3, points, skewed_cell, options, threads) == expected)
+          << method.name << ", " << threads;
     }
 }
 
 TEST(PeriodicNeighbors, ComeInBothDirectionsWithTheSameDistance) {
-  const ImageList<float> list = find_images(0.5, uniform<float>(60), skewed);
+  const ImageList<float> list = find_images(0.5, uniform<float>(60), skewed_cell);
   std::map<std::tuple<std::int64_t, std::int64_t, std::int32_t, std::int32_t, std::int32_t>, float> distance;
   const auto key = [&](std::size_t p, int sign) {
     const auto* s = &list.shifts[3 * p];
@@ -187,17 +184,17 @@ TEST(PeriodicNeighbors, OfPointsInAPlaneOrOnALine) {
 TEST(PeriodicNeighbors, OfAWideOpenSystemKeepTheirPrecision) {
   Distribution<float> points{"wide", {}, {}, {}};
   for (int i = 0; i < 200; ++i) points.add(1e5 + 0.25 * i, i % 2 == 0 ? -1e5 : 1e5, 3);
-  expect_brute_force(1.1, points, open, 0);
+  expect_brute_force(1.1, points, open_cell, 0);
 }
 
 TEST(PeriodicNeighbors, OfASecondSearchOfEqualSizeNeedNoMemory) {
   PeriodicNeighbors<double> neighbors(Queue::cpu(2), 0.4, with_all_outputs);
   const auto points = uniform<double>(300);
-  neighbors.find(points.points(), skewed);
+  neighbors.find(points.points(), skewed_cell);
   const std::int64_t bytes = neighbors.scratch_bytes();
   const void* const pairs = neighbors.edge_index().data;
   const ImageList<double> list = image_list(neighbors);
-  neighbors.find(points.points(), skewed);
+  neighbors.find(points.points(), skewed_cell);
   EXPECT_EQ(neighbors.scratch_bytes(), bytes);
   EXPECT_EQ(neighbors.edge_index().data, pairs);
   EXPECT_EQ(image_list(neighbors), list);

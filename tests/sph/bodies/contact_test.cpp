@@ -318,29 +318,29 @@ TEST(WallFaces, AreOnFlatSidesAwayFromEdges) {
   EXPECT_EQ(faces.axis(0), -1) << "fluid";
 }
 
-std::string message_with(const std::function<void(Case&)>& spoil) {
+std::string message_of_pile(const std::function<void(Case&)>& spoil) {
   Case simulation = pile_beside_water();
   spoil(simulation);
   return message_of([&] { require_valid(simulation); });
 }
 
 TEST(Contact, EveryBadValueIsNamed) {
-  EXPECT_EQ(message_with([](Case&) {}), "no error");
-  EXPECT_EQ(message_with([](Case& c) { c.contact->stiffness = 0; }),
+  EXPECT_EQ(message_of_pile([](Case&) {}), "no error");
+  EXPECT_EQ(message_of_pile([](Case& c) { c.contact->stiffness = 0; }),
             "sph: contact.stiffness = 0 N/m2, expected a positive number.");
-  EXPECT_EQ(message_with([](Case& c) { c.contact->restitution = 0; }),
+  EXPECT_EQ(message_of_pile([](Case& c) { c.contact->restitution = 0; }),
             "sph: contact.restitution = 0, expected 0.05 to 1.");
-  EXPECT_EQ(message_with([](Case& c) { c.contact->restitution = std::nan(""); }),
+  EXPECT_EQ(message_of_pile([](Case& c) { c.contact->restitution = std::nan(""); }),
             "sph: contact.restitution = nan, expected 0.05 to 1.");
-  EXPECT_EQ(message_with([](Case& c) { c.contact->friction = -1; }),
+  EXPECT_EQ(message_of_pile([](Case& c) { c.contact->friction = -1; }),
             "sph: contact.friction = -1, expected 0 or a positive number.");
-  EXPECT_EQ(message_with([](Case& c) { c.rigid_bodies.clear(); }),
+  EXPECT_EQ(message_of_pile([](Case& c) { c.rigid_bodies.clear(); }),
             "sph: the case has a contact, but no rigid body. Add a [[rigid_body]], or remove [contact].");
-  EXPECT_EQ(message_with([](Case& c) { c.smoothing = 0.8; }),
+  EXPECT_EQ(message_of_pile([](Case& c) { c.smoothing = 0.8; }),
             "sph: the support of the kernel is 1.6 spacings, and a contact needs at least 1.75. Raise "
             "particles.smoothing.");
   const double most = std::numbers::pi * std::sqrt(1 / (1 / 1.2 + 1 / 2.5) / 1e8) / 20;
-  EXPECT_EQ(message_with([](Case& c) { c.contact->stiffness = 1e8; }),
+  EXPECT_EQ(message_of_pile([](Case& c) { c.contact->stiffness = 1e8; }),
             text("sph: scheme.dt = 0.0001 s, expected at most ", most,
                  " s, 1/20 of the shortest contact. Reduce scheme.dt or contact.stiffness."));
 }

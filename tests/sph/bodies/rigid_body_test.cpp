@@ -306,30 +306,30 @@ TEST(RigidBody, AProbeNeedsOne) {
       "a [[rigid_body]], or remove the probe.");
 }
 
-std::string message_with(const std::function<void(Case&)>& spoil) {
+std::string message_of_box(const std::function<void(Case&)>& spoil) {
   Case simulation = box_beside_water();
   spoil(simulation);
   return message_of([&] { require_valid(simulation); });
 }
 
 TEST(RigidBody, EveryBadValueIsNamed) {
-  EXPECT_EQ(message_with([](Case&) {}), "no error");
-  EXPECT_EQ(message_with([](Case& c) { c.rigid_bodies[0].wall = "hull"; }),
+  EXPECT_EQ(message_of_box([](Case&) {}), "no error");
+  EXPECT_EQ(message_of_box([](Case& c) { c.rigid_bodies[0].wall = "hull"; }),
             "sph: rigid_body.wall = \"hull\", expected the name of a wall: box.");
-  EXPECT_EQ(message_with([](Case& c) { c.rigid_bodies[0].mass = 0; }),
+  EXPECT_EQ(message_of_box([](Case& c) { c.rigid_bodies[0].mass = 0; }),
             "sph: rigid_body.mass = 0 kg/m, expected a positive number.");
-  EXPECT_EQ(message_with([](Case& c) { c.rigid_bodies.push_back(c.rigid_bodies[0]); }),
+  EXPECT_EQ(message_of_box([](Case& c) { c.rigid_bodies.push_back(c.rigid_bodies[0]); }),
             "sph: the wall \"box\" is a rigid body twice. Remove one.");
-  EXPECT_EQ(message_with([](Case& c) { c.walls[0].motion.kind = MotionKind::translation; }),
+  EXPECT_EQ(message_of_box([](Case& c) { c.walls[0].motion.kind = MotionKind::translation; }),
             "sph: the wall \"box\" is a rigid body and has a motion, of which each decides where it goes. Remove one.");
-  EXPECT_EQ(message_with([](Case& c) { c.scheme.walls = Walls::adami; }),
+  EXPECT_EQ(message_of_box([](Case& c) { c.scheme.walls = Walls::adami; }),
             "sph: scheme.walls = \"adami\" carries no rigid body. Set scheme.walls = \"dynamic\".");
-  EXPECT_EQ(message_with([](Case& c) { c.rigid_bodies[0].velocity[0] = std::nan(""); }),
+  EXPECT_EQ(message_of_box([](Case& c) { c.rigid_bodies[0].velocity[0] = std::nan(""); }),
             "sph: rigid_body.velocity has the component nan m/s along x, expected a finite number.");
-  EXPECT_EQ(message_with([](Case& c) { c.rigid_bodies[0].velocity[2] = 1; }),
+  EXPECT_EQ(message_of_box([](Case& c) { c.rigid_bodies[0].velocity[2] = 1; }),
             "sph: rigid_body.velocity has the component 1 m/s along z, expected 0: the axis is locked.");
   EXPECT_EQ(
-      message_with([](Case& c) { c.rigid_bodies[0].locked_turns = {Axis::z}; }),
+      message_of_box([](Case& c) { c.rigid_bodies[0].locked_turns = {Axis::z}; }),
       "sph: rigid_body.angular_velocity has the component 300 degrees/s along z, expected 0: the axis is locked.");
 }
 

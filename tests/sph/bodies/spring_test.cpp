@@ -24,9 +24,9 @@ class RanksOfSpring : public RankBits {};
 INSTANTIATE_TEST_SUITE_P(AllMethods, EverySpring, testing::ValuesIn(methods("sph")), method_test_name);
 INSTANTIATE_TEST_SUITE_P(AllMethods, RanksOfSpring, testing::ValuesIn(methods("sph")), method_test_name);
 
-constexpr double mass = 1.2;                                     // kg/m
+constexpr double box_mass = 1.2;                                 // kg/m
 constexpr double angular_frequency = 2 * std::numbers::pi * 50;  // rad/s
-constexpr double stiffness = mass * angular_frequency * angular_frequency;
+constexpr double spring_stiffness = box_mass * angular_frequency * angular_frequency;
 constexpr Vector center{0.23, 0.22, 0};  // m
 
 /// A box of 6 x 4 particles around `center`, far from any water.
@@ -35,7 +35,7 @@ Case box_in_free_space(Integrator integrator = Integrator::symplectic) {
   simulation.precision = Precision::double_;
   simulation.walls = {{"box", {{0.2, 0.2, 0}, {0.26, 0.24, 0}}, {}, 3, ""}};
   simulation.walls[0].solid = true;
-  simulation.rigid_bodies = {{.wall = "box", .mass = mass}};
+  simulation.rigid_bodies = {{.wall = "box", .mass = box_mass}};
   simulation.domain = Box{{-0.5, -0.5, 0}, {1, 1, 0}};
   simulation.scheme.walls = Walls::dynamic;
   simulation.scheme.integrator = integrator;
@@ -51,7 +51,7 @@ Case box_on_a_spring(Integrator integrator, double damping) {
                          .at = center,
                          .anchor = {0.53, 0.22, 0},
                          .length = 0.25,
-                         .stiffness = stiffness,
+                         .stiffness = spring_stiffness,
                          .damping = damping}};
   return simulation;
 }
@@ -79,7 +79,7 @@ Case moored_boxes_beside_water(Integrator integrator = Integrator::symplectic) {
 TEST_P(EverySpring, SwingsAsAHarmonicOscillator) {
   for (const Integrator integrator : integrators)
     for (const double ratio : {0.0, 0.1}) {
-      Solver run = solver(box_on_a_spring(integrator, 2 * ratio * mass * angular_frequency));
+      Solver run = solver(box_on_a_spring(integrator, 2 * ratio * box_mass * angular_frequency));
       for (int part = 0; part < 4; ++part) {
         run.advance_to(run.clock().time + 0.007);
         const double t = run.clock().time, decay = ratio * angular_frequency;
@@ -96,12 +96,12 @@ TEST_P(EverySpring, SwingsAsAHarmonicOscillator) {
 
 TEST_P(EverySpring, TurnsABodyThatItHoldsBesideItsCenter) {
   Case simulation = box_in_free_space();
-  constexpr double arm = 0.03, inertia = mass / 12 * (0.06 * 0.06 + 0.04 * 0.04), rate = 0.5;  // m, kg m, rad/s
-  const double frequency = arm * std::sqrt(stiffness / inertia);
+  constexpr double arm = 0.03, inertia = box_mass / 12 * (0.06 * 0.06 + 0.04 * 0.04), rate = 0.5;  // m, kg m, rad/s
+  const double frequency = arm * std::sqrt(spring_stiffness / inertia);
   simulation.rigid_bodies[0].locked_shifts = {Axis::x, Axis::y};
   simulation.rigid_bodies[0].angular_velocity = {0, 0, rate * 180 / std::numbers::pi};
   simulation.springs = {
-      {.body = "box", .at = {center[0] + arm, center[1], 0}, .anchor = {0.26, 0.72, 0}, .stiffness = stiffness}};
+      {.body = "box", .at = {center[0] + arm, center[1], 0}, .anchor = {0.26, 0.72, 0}, .stiffness = spring_stiffness}};
   Solver run = solver(simulation);
   const std::vector<Probe> turn{{.name = "turn", .kind = ProbeKind::body_rotation, .wall = "box"}};
   for (int part = 0; part < 4; ++part) {
@@ -120,12 +120,14 @@ TEST_P(EverySpring, BetweenTwoBodiesKeepsTheirMomentum) {
   simulation.rigid_bodies[0].velocity = {0.3, -0.2, 0};
   simulation.springs[0].second_body = "other";
   Solver run = solver(simulation);
-  const double frequency = std::sqrt(stiffness * (1 / mass + 1 / other_mass));
+  const double frequency = std::sqrt(spring_stiffness * (1 / box_mass + 1 / other_mass));
   for (int part = 0; part < 4; ++part) {
     run.advance_steps(41);
     const auto bodies = run.rigid_bodies();
-    EXPECT_NEAR(mass * bodies[0].velocity[0] + other_mass * bodies[1].velocity[0], 0.3 * (mass + other_mass), 1e-12);
-    EXPECT_NEAR(mass * bodies[0].velocity[1] + other_mass * bodies[1].velocity[1], -0.2 * (mass + other_mass), 1e-12);
+    EXPECT_NEAR(box_mass * bodies[0].velocity[0] + other_mass * bodies[1].velocity[0], 0.3 * (box_mass + other_mass),
+                1e-12);
+    EXPECT_NEAR(box_mass * bodies[0].velocity[1] + other_mass * bodies[1].velocity[1], -0.2 * (box_mass + other_mass),
+                1e-12);
     EXPECT_NEAR(bodies[1].center[0] - bodies[0].center[0],
                 start_length - stretch + stretch * std::cos(frequency * run.clock().time), 1e-4);
   }
@@ -140,7 +142,7 @@ TEST_P(EverySpring, ASlackLineHoldsABodyOnlyAtItsLength) {
                          .at = center,
                          .anchor = {center[0], 0.42, 0},
                          .length = 0.2 + fall,
-                         .stiffness = stiffness,
+                         .stiffness = spring_stiffness,
                          .slack = true}};
   Solver run = solver(simulation);
   const std::vector<Probe> force{{.name = "pull", .kind = ProbeKind::spring_force, .spring = "line"}};
@@ -149,12 +151,13 @@ TEST_P(EverySpring, ASlackLineHoldsABodyOnlyAtItsLength) {
   for (const double component : run.measure(force)) EXPECT_EQ(component, 0);
   while (run.rigid_bodies()[0].velocity[1] < 0) run.advance_steps(1);
   // Energy at the lowest point: m g (fall + s) = k s²/2.
-  const double lowest = (mass * g + std::sqrt(mass * g * (mass * g + 2 * stiffness * fall))) / stiffness;
+  const double lowest =
+      (box_mass * g + std::sqrt(box_mass * g * (box_mass * g + 2 * spring_stiffness * fall))) / spring_stiffness;
   const double stretch = center[1] - run.rigid_bodies()[0].center[1] - fall;
   EXPECT_NEAR(stretch, lowest, 0.01 * lowest);
   const std::vector<double> pull = run.measure(force);
   EXPECT_NEAR(pull[0], 0, 1e-6);
-  EXPECT_NEAR(pull[1], stiffness * stretch, 1e-6 * stiffness * stretch);
+  EXPECT_NEAR(pull[1], spring_stiffness * stretch, 1e-6 * spring_stiffness * stretch);
 }
 
 TEST_P(EverySpring, AgreesWithSerial) {
@@ -192,37 +195,37 @@ TEST(SpringItem, EndsAtOnePlaceHaveNoForce) {
   for (int axis = 0; axis < 3; ++axis) EXPECT_EQ(pull(spring, end, end)[axis], 0);
 }
 
-std::string message_with(const std::function<void(Case&)>& spoil) {
+std::string message_of_boxes(const std::function<void(Case&)>& spoil) {
   Case simulation = moored_boxes_beside_water();
   spoil(simulation);
   return message_of([&] { require_valid(simulation); });
 }
 
 TEST(Spring, EveryBadValueIsNamed) {
-  EXPECT_EQ(message_with([](Case&) {}), "no error");
-  EXPECT_EQ(message_with([](Case& c) { c.springs[0].body = "hull"; }),
+  EXPECT_EQ(message_of_boxes([](Case&) {}), "no error");
+  EXPECT_EQ(message_of_boxes([](Case& c) { c.springs[0].body = "hull"; }),
             "sph: spring.body = \"hull\", expected the wall of a rigid body: box, lid.");
-  EXPECT_EQ(message_with([](Case& c) { c.springs[1].second_body = "post"; }),
+  EXPECT_EQ(message_of_boxes([](Case& c) { c.springs[1].second_body = "post"; }),
             "sph: spring.second_body = \"post\", expected the wall of a rigid body: box, lid.");
   EXPECT_EQ(
-      message_with([](Case& c) { c.springs[1].second_body = "lid"; }),
+      message_of_boxes([](Case& c) { c.springs[1].second_body = "lid"; }),
       "sph: spring.second_body = \"lid\" is also spring.body, expected another rigid body, or none for a fixed point.");
-  EXPECT_EQ(message_with([](Case& c) { c.springs[0].at[1] = std::nan(""); }),
+  EXPECT_EQ(message_of_boxes([](Case& c) { c.springs[0].at[1] = std::nan(""); }),
             "sph: spring.at has the component nan m, expected finite numbers.");
-  EXPECT_EQ(message_with([](Case& c) { c.springs[0].anchor[2] = 1; }),
+  EXPECT_EQ(message_of_boxes([](Case& c) { c.springs[0].anchor[2] = 1; }),
             "sph: spring.anchor has z = 1 m, expected 0 in 2-D.");
-  EXPECT_EQ(message_with([](Case& c) { c.springs[0].length = -1; }),
+  EXPECT_EQ(message_of_boxes([](Case& c) { c.springs[0].length = -1; }),
             "sph: spring.length = -1 m, expected 0 or a positive number.");
-  EXPECT_EQ(message_with([](Case& c) { c.springs[0].stiffness = -1; }),
+  EXPECT_EQ(message_of_boxes([](Case& c) { c.springs[0].stiffness = -1; }),
             "sph: spring.stiffness = -1 N/m2, expected 0 or a positive number.");
-  EXPECT_EQ(message_with([](Case& c) { c.springs[0].damping = INFINITY; }),
+  EXPECT_EQ(message_of_boxes([](Case& c) { c.springs[0].damping = INFINITY; }),
             "sph: spring.damping = inf N s/m2, expected 0 or a positive number.");
-  EXPECT_EQ(message_with([](Case& c) { c.springs[0].stiffness = c.springs[0].damping = 0; }),
+  EXPECT_EQ(message_of_boxes([](Case& c) { c.springs[0].stiffness = c.springs[0].damping = 0; }),
             "sph: a spring has neither stiffness nor damping, and does nothing. Set one of them.");
   EXPECT_EQ(
-      message_with([](Case& c) { c.probes = {{.name = "p", .kind = ProbeKind::spring_force, .spring = "rope"}}; }),
+      message_of_boxes([](Case& c) { c.probes = {{.name = "p", .kind = ProbeKind::spring_force, .spring = "rope"}}; }),
       "sph: probe \"p\" is on the spring \"rope\", which is not there; the case has spring, line.");
-  EXPECT_EQ(message_with([](Case& c) {
+  EXPECT_EQ(message_of_boxes([](Case& c) {
               c.springs.clear();
               c.probes = {{.name = "p", .kind = ProbeKind::spring_force, .spring = "rope"}};
             }),

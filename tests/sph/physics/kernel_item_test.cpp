@@ -13,7 +13,7 @@
 namespace shoal::sph {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 TEST(Kernel, ShapesByHand) {
   EXPECT_DOUBLE_EQ(kernel_shape<Kernel::cubic_spline>(0.0), 1.0);

@@ -29,13 +29,13 @@ Case mud() {
   return simulation;
 }
 
-std::string message_with(const std::function<void(Case&)>& spoil) {
+std::string message_of_mud(const std::function<void(Case&)>& spoil) {
   Case simulation = mud();
   spoil(simulation);
   return message_of([&] { require_valid(simulation); });
 }
 std::string message_of_rheology(RheologyModel model, const std::function<void(Rheology&)>& spoil) {
-  return message_with([&](Case& c) {
+  return message_of_mud([&](Case& c) {
     c.materials[0].rheology.model = model;
     spoil(c.materials[0].rheology);
   });
@@ -83,13 +83,13 @@ TEST(RheologyCheck, AnExponentNeedsABound) {
 }
 
 TEST(RheologyCheck, NeedsACaseInWhichItActs) {
-  EXPECT_EQ(message_with([](Case& c) { c.scheme.laminar_viscosity = false; }),
+  EXPECT_EQ(message_of_mud([](Case& c) { c.scheme.laminar_viscosity = false; }),
             "sph: material water has the rheology herschel_bulkley, which acts by laminar viscosity. Set "
             "scheme.viscosity.laminar = true.");
-  EXPECT_EQ(message_with([](Case& c) { c.materials[0].kinematic_viscosity = 1e-6; }),
+  EXPECT_EQ(message_of_mud([](Case& c) { c.materials[0].kinematic_viscosity = 1e-6; }),
             "sph: material water has the rheology herschel_bulkley and kinematic_viscosity = 1e-06 m2/s, of which each "
             "decides the other. Remove one.");
-  EXPECT_EQ(message_with([](Case& c) { c.dimensions = 1; }),
+  EXPECT_EQ(message_of_mud([](Case& c) { c.dimensions = 1; }),
             "sph: material water has the rheology herschel_bulkley, whose shear rate a 1-D case does not have. Set "
             "particles.dimensions = 2 or 3.");
 }

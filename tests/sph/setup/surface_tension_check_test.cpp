@@ -26,28 +26,28 @@ Case oil_and_water() {
   return simulation;
 }
 
-std::string message_with(const std::function<void(Case&)>& spoil) {
+std::string message_of_oil_and_water(const std::function<void(Case&)>& spoil) {
   Case simulation = oil_and_water();
   spoil(simulation);
   return message_of([&] { require_valid(simulation); });
 }
 
 TEST(SurfaceTensionCheck, EveryBadNumberIsNamed) {
-  EXPECT_EQ(message_with([](Case&) {}), "no error");
+  EXPECT_EQ(message_of_oil_and_water([](Case&) {}), "no error");
   for (const double bad : {0.0, -1.0, std::nan(""), HUGE_VAL})
-    EXPECT_EQ(message_with([&](Case& c) { c.surface_tensions[0].coefficient = bad; }),
+    EXPECT_EQ(message_of_oil_and_water([&](Case& c) { c.surface_tensions[0].coefficient = bad; }),
               text("sph: surface_tension.coefficient = ", bad, " N/m, expected a positive number."));
 }
 
 TEST(SurfaceTensionCheck, TheRepulsionIsAShare) {
-  EXPECT_EQ(message_with([](Case& c) { c.surface_tensions[0].repulsion = -0.1; }),
+  EXPECT_EQ(message_of_oil_and_water([](Case& c) { c.surface_tensions[0].repulsion = -0.1; }),
             "sph: surface_tension.repulsion = -0.1, expected 0 to 1.");
-  EXPECT_EQ(message_with([](Case& c) { c.surface_tensions[0].repulsion = 0.1; }), "no error");
+  EXPECT_EQ(message_of_oil_and_water([](Case& c) { c.surface_tensions[0].repulsion = 0.1; }), "no error");
 }
 
 TEST(SurfaceTensionCheck, IsBetweenTwoMaterialsOfTheCase) {
   const auto message_of_pair = [](const std::vector<std::string>& between) {
-    return message_with([&](Case& c) { c.surface_tensions[0].between = between; });
+    return message_of_oil_and_water([&](Case& c) { c.surface_tensions[0].between = between; });
   };
   EXPECT_EQ(message_of_pair({"water", "oil"}), "no error");
   EXPECT_EQ(message_of_pair({"oil"}),
@@ -59,7 +59,7 @@ TEST(SurfaceTensionCheck, IsBetweenTwoMaterialsOfTheCase) {
   EXPECT_EQ(message_of_pair({"oil", "oil"}),
             "sph: surface_tension.between has \"oil\" twice, expected two materials. A free surface has no surface "
             "tension.");
-  EXPECT_EQ(message_with([](Case& c) {
+  EXPECT_EQ(message_of_oil_and_water([](Case& c) {
               c.surface_tensions.push_back({{"water", "oil"}, 0.07});
             }),
             "sph: two [[surface_tension]] are between \"water\" and \"oil\". Remove one.");
@@ -67,13 +67,13 @@ TEST(SurfaceTensionCheck, IsBetweenTwoMaterialsOfTheCase) {
 
 TEST(SurfaceTensionCheck, NeedsACaseInWhichItActs) {
   EXPECT_EQ(
-      message_with([](Case& c) { c.dimensions = 1; }),
+      message_of_oil_and_water([](Case& c) { c.dimensions = 1; }),
       "sph: the case has a surface tension, but a 1-D interface has no curvature. Set particles.dimensions = 2 or "
       "3.");
-  EXPECT_EQ(message_with([](Case& c) { c.smoothing_length = SmoothingLength::by_density; }),
+  EXPECT_EQ(message_of_oil_and_water([](Case& c) { c.smoothing_length = SmoothingLength::by_density; }),
             "sph: surface tension needs particles.smoothing_length = \"uniform\".");
   EXPECT_EQ(
-      message_with([](Case& c) {
+      message_of_oil_and_water([](Case& c) {
         c.walls = {{"box", {{0.2, 0.2, 0}, {0.3, 0.3, 0}}, {}, 3, ""}};
         c.walls[0].solid = true;
         c.rigid_bodies = {{.wall = "box", .mass = 1}};

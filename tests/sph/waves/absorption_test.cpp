@@ -19,8 +19,7 @@ namespace shoal::sph {
 namespace {
 
 using namespace testing_support;
-
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 class EveryAbsorption : public SphMethodTest {};
 class RanksOfAbsorption : public RankBits {};

@@ -12,6 +12,7 @@
 #include "sph/waves/absorption/absorption.hpp"
 #include "sph/waves/absorption/wanted_elevation.hpp"
 #include "sph/waves/evanescent_modes.hpp"
+#include "sph/waves/gravity.hpp"
 #include "sph/waves/paddle_message.hpp"
 #include "sph/waves/second_order/bound_waves.hpp"
 #include "support/messages.hpp"
@@ -20,9 +21,8 @@ namespace shoal::sph {
 namespace {
 
 using namespace testing_support;
+using std::numbers::pi;
 using testing::HasSubstr;
-
-constexpr double pi = std::numbers::pi, g = 9.81;
 
 /// Period of a wave of this kd in a depth of 1 m, s.
 double period_of(double kd) { return 2 * pi / std::sqrt(g * kd * std::tanh(kd)); }

@@ -12,12 +12,14 @@
 #include <vector>
 
 #include "sph/waves/evanescent_modes.hpp"
+#include "sph/waves/gravity.hpp"
 #include "sph/waves/paddles.hpp"
 
 namespace shoal::sph {
 namespace {
 
-constexpr double pi = std::numbers::pi, g = 9.81;
+using std::numbers::pi;
+using testing_support::g;
 
 WaveComponent wave(double amplitude, double omega, double phase, double depth) {
   return {amplitude, omega, wave_number(2 * pi / omega, depth, g), phase};

@@ -6,40 +6,41 @@
 #include <cmath>
 #include <numbers>
 
+#include "sph/waves/gravity.hpp"
 #include "support/messages.hpp"
 
 namespace shoal::sph {
 namespace {
 
+using std::numbers::pi;
+using testing_support::g;
 using testing_support::message_of;
-
-constexpr double pi = std::numbers::pi, gravity = 9.81;
 
 TEST(WaveNumber, SolvesTheDispersionRelationToRounding) {
   for (const double depth : {1e-3, 0.1, 0.5, 3.0, 4000.0})
     for (const double period : {0.05, 0.7, 2.0, 15.0, 1000.0}) {
-      const double k = wave_number(period, depth, gravity), omega = 2 * pi / period;
-      EXPECT_NEAR(gravity * k * std::tanh(k * depth) / (omega * omega), 1, 4e-15) << depth << " m, " << period << " s";
+      const double k = wave_number(period, depth, g), omega = 2 * pi / period;
+      EXPECT_NEAR(g * k * std::tanh(k * depth) / (omega * omega), 1, 4e-15) << depth << " m, " << period << " s";
     }
 }
 
 TEST(WaveNumber, HasTheLimitsOfDeepAndShallowWater) {
-  EXPECT_NEAR(wave_number(1, 100, gravity), 4 * pi * pi / gravity, 1e-14) << "k = omega^2/g";
+  EXPECT_NEAR(wave_number(1, 100, g), 4 * pi * pi / g, 1e-14) << "k = omega^2/g";
   // ω² = g k² d (1 − (kd)²/3 + ...), so that k is ω/√(gd) (1 + (kd)²/6).
-  const double k = wave_number(100, 0.5, gravity), long_wave = 2 * pi / 100 / std::sqrt(gravity * 0.5);
+  const double k = wave_number(100, 0.5, g), long_wave = 2 * pi / 100 / std::sqrt(g * 0.5);
   EXPECT_NEAR(k / long_wave, 1 + std::pow(long_wave * 0.5, 2) / 6, 1e-7);
 }
 
 TEST(WaveNumber, HasTabulatedValues) {
-  EXPECT_NEAR(wave_number(1.3, 0.266, gravity), 3.34675, 5e-6);
-  EXPECT_NEAR(wave_number(2, 0.5, gravity), 1.548946, 5e-7);
-  EXPECT_NEAR(wave_number(2, 0.66, gravity), 1.388958, 5e-7);
+  EXPECT_NEAR(wave_number(1.3, 0.266, g), 3.34675, 5e-6);
+  EXPECT_NEAR(wave_number(2, 0.5, g), 1.548946, 5e-7);
+  EXPECT_NEAR(wave_number(2, 0.66, g), 1.388958, 5e-7);
 }
 
 TEST(WaveNumber, NamesBadNumbers) {
   for (const double bad : {0.0, -1.0, std::nan(""), HUGE_VAL}) {
-    EXPECT_NE(message_of([&] { wave_number(bad, 1, gravity); }).find("has no wave number"), std::string::npos);
-    EXPECT_NE(message_of([&] { wave_number(1, bad, gravity); }).find("has no wave number"), std::string::npos);
+    EXPECT_NE(message_of([&] { wave_number(bad, 1, g); }).find("has no wave number"), std::string::npos);
+    EXPECT_NE(message_of([&] { wave_number(1, bad, g); }).find("has no wave number"), std::string::npos);
     EXPECT_NE(message_of([&] { wave_number(1, 1, bad); }).find("has no wave number"), std::string::npos);
     EXPECT_NE(message_of([&] { paddle_transfer(Paddle::flap, bad); }).find("paddle_transfer"), std::string::npos);
   }
@@ -87,11 +88,11 @@ double significant_height(const std::vector<WaveComponent>& waves) {
 Wavemaker sea() { return {.waves = Waves::irregular, .depth = 0.7, .period = 1.6, .height = 0.08}; }
 
 TEST(WaveSum, ARegularWaveHasItsHeightPeriodAndPhase) {
-  const auto waves = wave_components({.depth = 0.5, .period = 2, .height = 0.06, .phase = 60}, gravity);
+  const auto waves = wave_components({.depth = 0.5, .period = 2, .height = 0.06, .phase = 60}, g);
   ASSERT_EQ(waves.size(), 1U);
   EXPECT_NEAR(elevation(waves, 0, 0), 0.03 * 0.5, 1e-15) << "cos(60 degrees)";
   EXPECT_NEAR(elevation(waves, 0, 2.0 / 6), 0.03, 1e-15) << "a sixth of a period later";
-  EXPECT_EQ(waves[0].wave_number, wave_number(2, 0.5, gravity));
+  EXPECT_EQ(waves[0].wave_number, wave_number(2, 0.5, g));
 }
 
 TEST(WaveSum, ASeaHasItsSignificantHeight) {
@@ -100,14 +101,14 @@ TEST(WaveSum, ASeaHasItsSignificantHeight) {
       Wavemaker wavemaker = sea();
       wavemaker.spectrum = spectrum;
       wavemaker.components = components;
-      const auto waves = wave_components(wavemaker, gravity);
+      const auto waves = wave_components(wavemaker, g);
       EXPECT_EQ(waves.size(), static_cast<std::size_t>(components));
       EXPECT_NEAR(significant_height(waves), 0.08, 1e-14) << to_name(spectrum) << ", " << components;
     }
 }
 
 TEST(WaveSum, TheVarianceOfASeaOverTimeIsThatOfItsSpectrum) {
-  const auto waves = wave_components(sea(), gravity);
+  const auto waves = wave_components(sea(), g);
   double sum = 0, squares = 0;
   constexpr int count = 200'000;
   for (int i = 0; i < count; ++i) {
@@ -135,7 +136,7 @@ TEST(WaveSum, APiersonMoskowitzSeaHasTheEnergiesOfItsIntegral) {
   wavemaker.spectrum = Spectrum::pierson_moskowitz;
   wavemaker.frequencies = {0.5, 5};
   wavemaker.components = 10'000;
-  const auto waves = wave_components(wavemaker, gravity);
+  const auto waves = wave_components(wavemaker, g);
   // The integral of x⁻⁵ exp(−5/4 x⁻⁴) is exp(−5/4 x⁻⁴)/5.
   const auto integral = [](double x) { return std::exp(-1.25 * std::pow(x, -4)) / 5; };
   const double total = integral(5) - integral(0.5);
@@ -150,7 +151,7 @@ TEST(WaveSum, JonswapIsHigherAtItsPeakByTheEnhancement) {
   const auto energy_at = [&](double x, double gamma) {
     wavemaker.peak_enhancement = gamma;
     double far = 0, near = 0;
-    for (const WaveComponent& wave : wave_components(wavemaker, gravity)) {
+    for (const WaveComponent& wave : wave_components(wavemaker, g)) {
       const double place = wave.angular_frequency * wavemaker.period / (2 * pi), energy = std::pow(wave.amplitude, 2);
       if (std::abs(place - x) < 2e-3) near += energy;
       if (std::abs(place - 2.5) < 2e-3) far += energy;
@@ -165,9 +166,9 @@ TEST(WaveSum, JonswapIsHigherAtItsPeakByTheEnhancement) {
 
 TEST(WaveSum, ASeaFollowsFromItsSeed) {
   Wavemaker wavemaker = sea();
-  const auto one = wave_components(wavemaker, gravity), again = wave_components(wavemaker, gravity);
+  const auto one = wave_components(wavemaker, g), again = wave_components(wavemaker, g);
   wavemaker.seed = 2;
-  const auto second = wave_components(wavemaker, gravity);
+  const auto second = wave_components(wavemaker, g);
   int same = 0;
   for (std::size_t i = 0; i < one.size(); ++i) {
     EXPECT_EQ(one[i].phase, again[i].phase);
@@ -180,7 +181,7 @@ TEST(WaveSum, ASeaFollowsFromItsSeed) {
 TEST(WaveSum, CrestsOfAGroupMeetAtTheFocus) {
   const Wavemaker group{
       .waves = Waves::focused, .depth = 0.5, .period = 1.4, .crest = 0.05, .focus_time = 12, .focus_length = 6};
-  const auto waves = wave_components(group, gravity);
+  const auto waves = wave_components(group, g);
   EXPECT_NEAR(elevation(waves, 6, 12), 0.05, 1e-14);
   for (const double later : {-3.0, -0.4, 0.3, 2.0}) EXPECT_LT(elevation(waves, 6, 12 + later), 0.049);
   EXPECT_LT(std::abs(elevation(waves, 0, 12)), 0.025);

@@ -16,8 +16,7 @@ namespace shoal::sph {
 namespace {
 
 using namespace testing_support;
-
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 constexpr double interpolation_error =
     1e-7;  ///< error of cubics between a hundred knots a period, relative to the stroke
 const Vector gravity{0, -9.81, 0};

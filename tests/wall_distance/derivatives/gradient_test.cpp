@@ -4,6 +4,7 @@
 
 #include <numbers>
 
+#include "wall_distance/derivatives/square.hpp"
 #include "wall_distance/walls.hpp"
 
 namespace shoal::wall_distance {
@@ -53,14 +54,6 @@ WallMesh cube() {
   return mesh;
 }
 
-/// A square from 0 to 4 m, counter-clockwise.
-WallMesh square() {
-  WallMesh mesh{.dimensions = 2};
-  for (const auto& [x, y] : {std::pair(0, 0), {4, 0}, {4, 4}, {0, 4}}) mesh.add_point(x, y);
-  for (std::int64_t i = 0; i < 4; ++i) mesh.add_face({i, (i + 1) % 4}, mesh.add_wall("square"));
-  return mesh;
-}
-
 class EveryGradient : public EveryWallDistanceMethod {
  protected:
   WallDistanceOptions with_signs() const { return {.method = GetParam().name, .signs = true}; }
@@ -69,7 +62,7 @@ INSTANTIATE_TEST_SUITE_P(AllMethods, EveryGradient, testing::ValuesIn(exact_meth
 
 TEST_P(EveryGradient, SquareByHand) {
   // below a side, beside one, near a corner, on the diagonal (face 0 of two), and on a side
-  const WallCase about{square(), {1, 5, 7, 1, 0}, {-2, 1, 8, 1, 3}};
+  const WallCase about{square_of_4_meters(), {1, 5, 7, 1, 0}, {-2, 1, 8, 1, 3}};
   const Gradients unsigned_ones = gradients(queue(), about, options());
   EXPECT_THAT(unsigned_ones.x, ElementsAre(0, 1, 0.6, 0, 0));
   EXPECT_THAT(unsigned_ones.y, ElementsAre(-1, 0, 0.8, 1, 0));
@@ -103,7 +96,7 @@ TEST_P(EveryGradient, CubeByHand) {
 TEST_P(EveryGradient, OfDistancesToCentersIsTheirDirection) {
   WallDistanceOptions centers = options();
   centers.to = WallDistanceTo::face_center;
-  const Gradients result = gradients(queue(), {square(), {5, 2}, {-4, 0}}, centers);
+  const Gradients result = gradients(queue(), {square_of_4_meters(), {5, 2}, {-4, 0}}, centers);
   EXPECT_THAT(result.x, ElementsAre(0.6, 0));  // from (2, 0), and at it
   EXPECT_THAT(result.y, ElementsAre(-0.8, 0));
 }
@@ -169,7 +162,7 @@ TEST_P(EveryGradient, TurnsWithABody) {
 
 TEST(Gradient, ViewsOfAnotherLengthAreRefused) {
   const Queue queue = Queue::cpu(1);
-  WallDistance walls(queue, square());
+  WallDistance walls(queue, square_of_4_meters());
   const std::vector<double> x = {1, 2}, y = {3, 4};
   std::vector<double> shorter(1), fitting(2);
   EXPECT_THAT(message_of([&] { walls.find(x, y, {.gradient_x = shorter, .gradient_y = fitting}); }),

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "support/messages.hpp"
+#include "wall_distance/derivatives/square.hpp"
 
 namespace shoal::wall_distance {
 namespace {
@@ -66,14 +67,6 @@ Columns gradient_of_mesh(const WallMesh& mesh, const Columns& points, const std:
   return result;
 }
 
-/// A square from 0 to 4 m, counter-clockwise.
-WallMesh square() {
-  WallMesh mesh{.dimensions = 2};
-  for (const auto& [x, y] : {std::pair(0, 0), {4, 0}, {4, 4}, {0, 4}}) mesh.add_point(x, y);
-  for (std::int64_t i = 0; i < 4; ++i) mesh.add_face({i, (i + 1) % 4}, mesh.add_wall("square"));
-  return mesh;
-}
-
 std::vector<double> random_values(std::size_t n, double low, double high) {
   static std::mt19937 engine(5);
   std::uniform_real_distribution<double> any(low, high);
@@ -98,7 +91,7 @@ WallMesh bent_cube() {
 TEST(MeshGradient, SquareByHand) {
   // below a side, at the corner (4, 4), and inside, where signs reverse the derivative
   const Columns points{{{1, 7, 1}, {-2, 8, 2}, {}}};
-  const Columns result = gradient_of_mesh(square(), points, {2, 10, 1}, {.signs = true});
+  const Columns result = gradient_of_mesh(testing_support::square_of_4_meters(), points, {2, 10, 1}, {.signs = true});
   EXPECT_THAT(result[0], ElementsAre(0.5, 0, -6, 0.5));
   EXPECT_THAT(result[1], ElementsAre(1.5, 0.5, -8, 0));
 }
@@ -153,7 +146,7 @@ TEST(MeshGradient, TakesFacesWithoutAreaAndPointsOnWalls) {
 }
 
 TEST(MeshGradient, ErrorsNameTheArray) {
-  const WallMesh mesh = square();
+  const WallMesh mesh = testing_support::square_of_4_meters();
   SearchResult result_of_search = search(mesh, {{{1, 7}, {-2, 8}, {}}});
   std::vector<double> x(4), y(4);
   const std::vector<double> weight{1, 1};

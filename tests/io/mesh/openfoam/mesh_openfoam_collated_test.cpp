@@ -31,7 +31,7 @@ struct CollatedOpenFoamMeshes : MeshFiles {
   }
 };
 
-constexpr const char* files = "case/processors2/constant/polyMesh/";
+constexpr const char* collated_folder = "case/processors2/constant/polyMesh/";
 
 void expect_two_parts(const MeshFile& mesh) {
   EXPECT_EQ(mesh.nodes.count(), 16);
@@ -91,7 +91,7 @@ TEST_F(CollatedOpenFoamMeshes, ThatAreDecomposedTwiceAreRefused) {
 TEST_F(CollatedOpenFoamMeshes, WithOtherBlocksAreRefused) {
   write_collated_mesh(poly_mesh, parts);
   const std::string header = foam_header("decomposedBlockData"), block = foam_labels({0, 0, 0, 0, 0, 0}),
-                    second = "6(0 0 0 0 0 0)", owner = std::string(files) + "owner";
+                    second = "6(0 0 0 0 0 0)", owner = std::string(collated_folder) + "owner";
   EXPECT_EQ(refused_owner(header + foam_block(block) + foam_block(second)), "no error");
   EXPECT_EQ(refused_owner(header + foam_block(block)),
             owner + ": it has 1 blocks, expected 2, one for each processor. Decompose the case again.");

@@ -250,16 +250,17 @@ TEST_F(OpenFoamMeshes, ThatAreCutShortAreRefused) {
 }
 
 /// Folder of the files of the mesh, as messages show it.
-constexpr const char* files = "case/constant/polyMesh/";
+constexpr const char* mesh_folder = "case/constant/polyMesh/";
 
 TEST_F(OpenFoamMeshes, WithoutAFileAreRefusedByItsName) {
   for (const char* const name : {"points", "faces", "owner", "neighbour", "boundary"}) {
     write_foam_mesh(poly_mesh, two_cubes());
     std::filesystem::remove(poly_mesh / name);
-    EXPECT_EQ(refusal_of([&] { read_mesh(folder / "case"); }), std::string(files) + name + ": there is no such file.");
+    EXPECT_EQ(refusal_of([&] { read_mesh(folder / "case"); }),
+              std::string(mesh_folder) + name + ": there is no such file.");
     std::filesystem::create_directory(poly_mesh / name);
     EXPECT_EQ(refusal_of([&] { read_mesh(folder / "case"); }),
-              std::string(files) + name + ": this is a folder, expected a file of OpenFOAM.");
+              std::string(mesh_folder) + name + ": this is a folder, expected a file of OpenFOAM.");
     std::filesystem::remove(poly_mesh / name);
   }
 }
@@ -270,26 +271,27 @@ TEST_F(OpenFoamMeshes, WithHeadersOfOtherFilesAreRefused) {
     return message("points", replaced(points, before, after));
   };
   EXPECT_EQ(message("points", "1 2 3"),
-            std::string(files) + "points:1:1: this is no file of OpenFOAM: it does not begin with FoamFile.");
+            std::string(mesh_folder) + "points:1:1: this is no file of OpenFOAM: it does not begin with FoamFile.");
   EXPECT_EQ(changed("class vectorField", "class labelList"),
-            std::string(files) + "points:8:1: the header says class labelList, expected vectorField.");
+            std::string(mesh_folder) + "points:8:1: the header says class labelList, expected vectorField.");
   EXPECT_EQ(changed("    class vectorField;\n", ""),
-            std::string(files) + "points:7:1: the header has no class, expected vectorField.");
+            std::string(mesh_folder) + "points:7:1: the header has no class, expected vectorField.");
   EXPECT_EQ(changed("format ascii", "format json"),
-            std::string(files) + "points:5:12: format json, expected ascii or binary.");
-  EXPECT_EQ(changed("LSB;", "PDP;"), std::string(files) +
+            std::string(mesh_folder) + "points:5:12: format json, expected ascii or binary.");
+  EXPECT_EQ(changed("LSB;", "PDP;"), std::string(mesh_folder) +
                                          "points:6:10: arch \"PDP;label=32;scalar=64\", expected LSB or "
                                          "MSB, label= and scalar=.");
   EXPECT_EQ(changed("label=32", "label=16"),
-            std::string(files) + "points:6:10: arch \"LSB;label=16;scalar=64\", expected 32 or 64 after label=.");
+            std::string(mesh_folder) + "points:6:10: arch \"LSB;label=16;scalar=64\", expected 32 or 64 after label=.");
   EXPECT_EQ(changed(";scalar=64", ""),
-            std::string(files) + "points:6:10: arch \"LSB;label=32\" has no scalar=32 or 64.");
+            std::string(mesh_folder) + "points:6:10: arch \"LSB;label=32\" has no scalar=32 or 64.");
   EXPECT_EQ(changed("version 2.0;", "#include \"version\""),
-            std::string(files) +
+            std::string(mesh_folder) +
                 "points:4:5: \"#include\": directives and macros are not supported. Write their values "
                 "here.");
-  EXPECT_EQ(message("faces", points),
-            std::string(files) + "faces:8:1: the header says class vectorField, expected faceCompactList or faceList.");
+  EXPECT_EQ(
+      message("faces", points),
+      std::string(mesh_folder) + "faces:8:1: the header says class vectorField, expected faceCompactList or faceList.");
   EXPECT_EQ(message("points.gz", "x").substr(0, 8), "no error") << "the file without .gz is preferred";
   std::filesystem::remove(poly_mesh / "points");
   EXPECT_THAT(refusal_of([&] { read_mesh(poly_mesh); }),
@@ -304,42 +306,43 @@ TEST_F(OpenFoamMeshes, WithWrongPointsSayWhere) {
     return message("points", replaced(points, before, after));
   };
   EXPECT_EQ(changed("(1.000000 0.000000 0.000000)", "(nan 0 0)"),
-            std::string(files) + "points:12:2: a coordinate is nan, expected a finite one.");
+            std::string(mesh_folder) + "points:12:2: a coordinate is nan, expected a finite one.");
   EXPECT_EQ(changed("(1.000000 0.000000 0.000000)", "(one 0 0)"),
-            std::string(files) + "points:12:2: \"one\" is not a number, expected a coordinate.");
+            std::string(mesh_folder) + "points:12:2: \"one\" is not a number, expected a coordinate.");
   EXPECT_EQ(changed("(1.000000 0.000000 0.000000)", "(1 0)"),
-            std::string(files) + "points:12:5: \")\" is not a number, expected a coordinate.");
+            std::string(mesh_folder) + "points:12:5: \")\" is not a number, expected a coordinate.");
   EXPECT_EQ(changed("(1.000000 0.000000 0.000000)", "(1 0 0 0)"),
-            std::string(files) + "points:12:8: \"0\", expected ) after the coordinates of a point.");
-  EXPECT_EQ(changed("\n12\n", "\n11\n"), std::string(files) + "points:22:1: \"(\", expected ) after 11 points.");
+            std::string(mesh_folder) + "points:12:8: \"0\", expected ) after the coordinates of a point.");
+  EXPECT_EQ(changed("\n12\n", "\n11\n"), std::string(mesh_folder) + "points:22:1: \"(\", expected ) after 11 points.");
   EXPECT_EQ(changed("\n12\n", "\n13\n"),
-            std::string(files) + "points:23:1: \")\", expected ( before the coordinates of point 12 of 13.");
-  EXPECT_EQ(changed("\n12\n", "\n-1\n"), std::string(files) +
+            std::string(mesh_folder) + "points:23:1: \")\", expected ( before the coordinates of point 12 of 13.");
+  EXPECT_EQ(changed("\n12\n", "\n-1\n"), std::string(mesh_folder) +
                                              "points:10:1: -1 as the number of points, expected 0 to " +
                                              std::to_string(replaced(points, "\n12\n", "\n-1\n").size()) + ".");
   EXPECT_EQ(changed("\n12\n", "\n1e2\n"),
-            std::string(files) + "points:10:1: \"1e2\" is not an integer, expected the number of points.");
+            std::string(mesh_folder) + "points:10:1: \"1e2\" is not an integer, expected the number of points.");
   EXPECT_EQ(message("points", points + "7"),
-            std::string(files) + "points:24:1: more follows the last list, expected the end of the file.");
+            std::string(mesh_folder) + "points:24:1: more follows the last list, expected the end of the file.");
   EXPECT_EQ(message("points", points + "/* no end"),
-            std::string(files) + "points:24:1: cut short: the comment that begins here does not end.");
+            std::string(mesh_folder) + "points:24:1: cut short: the comment that begins here does not end.");
 }
 
 TEST_F(OpenFoamMeshes, WithWrongFacesSayWhere) {
   FoamMesh mesh = two_cubes();
   mesh.faces[2] = {1, 4, 12, 2};
   EXPECT_EQ(message("faces", foam_faces(mesh)),
-            std::string(files) + "faces:17:6: 12 as a point of a face, expected 0 to 11.");
+            std::string(mesh_folder) + "faces:17:6: 12 as a point of a face, expected 0 to 11.");
   const FoamStyle binary{"binary", true, true};
   const std::size_t corner = foam_header("faceCompactList", binary).size() + 4 + 12 * 4 + 2 + 4 + (2 * 4 + 2) * 4;
-  EXPECT_EQ(message("faces", foam_faces(mesh, binary)), std::string(files) + "faces: byte " + std::to_string(corner) +
+  EXPECT_EQ(message("faces", foam_faces(mesh, binary)), std::string(mesh_folder) + "faces: byte " +
+                                                            std::to_string(corner) +
                                                             ": 12 as a point of a face, expected 0 to 11.");
   mesh.faces[2] = {1, -4, 5, 2};
   EXPECT_EQ(message("faces", foam_faces(mesh)),
-            std::string(files) + "faces:17:4: -4 as a point of a face, expected 0 to 11.");
+            std::string(mesh_folder) + "faces:17:4: -4 as a point of a face, expected 0 to 11.");
   mesh.faces[2] = {1, 4};
   EXPECT_EQ(message("faces", foam_faces(mesh)),
-            std::string(files) + "faces:17:6: face 2 has 2 corners, expected 3 or more.");
+            std::string(mesh_folder) + "faces:17:6: face 2 has 2 corners, expected 3 or more.");
   EXPECT_THAT(message("faces", foam_faces(mesh, {"compact", false, true})),
               HasSubstr("face 2 has 2 corners, expected 3 or more."));
   const std::string compact = foam_faces(two_cubes(), {"compact", false, true});
@@ -350,25 +353,25 @@ TEST_F(OpenFoamMeshes, WithWrongFacesSayWhere) {
 
 TEST_F(OpenFoamMeshes, WithWrongCellsSayWhere) {
   const auto owners = [&](std::vector<std::int64_t> owner) { return message("owner", foam_labels(owner)); };
-  EXPECT_EQ(owners({0, 0, 1}), std::string(files) + "owner: 3 owners, expected 11, one for each face.");
+  EXPECT_EQ(owners({0, 0, 1}), std::string(mesh_folder) + "owner: 3 owners, expected 11, one for each face.");
   EXPECT_EQ(owners(std::vector<std::int64_t>(12, 0)),
-            std::string(files) + "owner:10:1: 12 as the number of owners, expected 0 to 11.");
+            std::string(mesh_folder) + "owner:10:1: 12 as the number of owners, expected 0 to 11.");
   EXPECT_EQ(owners({0, 0, 1, 0, 1, 0, 1, 0, 1, 0, 11}),
-            std::string(files) + "owner:11:22: 11 as the owner of a face, expected 0 to 10.");
+            std::string(mesh_folder) + "owner:11:22: 11 as the owner of a face, expected 0 to 10.");
   EXPECT_EQ(owners({0, 0, 1, 0, 1, 0, 1, 0, 1, 0, 3}),
-            std::string(files) + "owner: cell 2 of 4 has 0 faces, expected 4 or more.");
+            std::string(mesh_folder) + "owner: cell 2 of 4 has 0 faces, expected 4 or more.");
   EXPECT_EQ(message("owner", replaced(foam_labels(two_cubes().owner), "\n11\n", "\n10\n")),
-            std::string(files) + "owner:11:22: \"1\", expected ) after 10 entries.");
+            std::string(mesh_folder) + "owner:11:22: \"1\", expected ) after 10 entries.");
   EXPECT_EQ(message("owner", replaced(foam_labels(two_cubes().owner), "1 )", ")")),
-            std::string(files) + "owner:11:22: cut short: the list ends, expected the owner of a face.");
+            std::string(mesh_folder) + "owner:11:22: cut short: the list ends, expected the owner of a face.");
   EXPECT_EQ(message("neighbour", foam_labels({0})),
-            std::string(files) + "neighbour: face 0 has cell 0 on both sides, expected two cells.");
+            std::string(mesh_folder) + "neighbour: face 0 has cell 0 on both sides, expected two cells.");
   EXPECT_EQ(message("neighbour", foam_labels({-1, 1})),
-            std::string(files) +
+            std::string(mesh_folder) +
                 "neighbour: face 0 has no neighbor, and later faces have one. Expected the faces between "
                 "cells first.");
   EXPECT_EQ(message("neighbour", foam_labels({-2})),
-            std::string(files) + "neighbour:11:2: -2 as the neighbor of a face, expected -1 to 10.");
+            std::string(mesh_folder) + "neighbour:11:2: -2 as the neighbor of a face, expected -1 to 10.");
 }
 
 TEST_F(OpenFoamMeshes, WithWrongPatchesSayWhere) {
@@ -376,24 +379,26 @@ TEST_F(OpenFoamMeshes, WithWrongPatchesSayWhere) {
   const auto changed = [&](const char* before, const char* after) {
     return message("boundary", replaced(boundary, before, after));
   };
-  EXPECT_EQ(
-      changed("startFace 3", "startFace 4"),
-      std::string(files) + "boundary:13:45: patch roof begins at face 4, expected 3, where the faces before it end.");
+  EXPECT_EQ(changed("startFace 3", "startFace 4"),
+            std::string(mesh_folder) +
+                "boundary:13:45: patch roof begins at face 4, expected 3, where the faces before it end.");
   EXPECT_EQ(changed("nFaces 4", "nFaces 5"),
-            std::string(files) + "boundary:15:40: 5 as the number of faces of a patch, expected 0 to 4.");
+            std::string(mesh_folder) + "boundary:15:40: 5 as the number of faces of a patch, expected 0 to 4.");
   EXPECT_EQ(changed("nFaces 4", "nFaces 3"),
-            std::string(files) + "boundary: its patches end at face 10, expected 11, the number of faces.");
-  EXPECT_EQ(changed("nFaces 4; ", ""), std::string(files) + "boundary:15:46: patch sides lacks nFaces.");
-  EXPECT_EQ(changed(" startFace 7;", ""), std::string(files) + "boundary:15:43: patch sides lacks startFace.");
-  EXPECT_EQ(changed("type symmetryPlane; ", ""), std::string(files) + "boundary:15:36: patch sides lacks type.");
+            std::string(mesh_folder) + "boundary: its patches end at face 10, expected 11, the number of faces.");
+  EXPECT_EQ(changed("nFaces 4; ", ""), std::string(mesh_folder) + "boundary:15:46: patch sides lacks nFaces.");
+  EXPECT_EQ(changed(" startFace 7;", ""), std::string(mesh_folder) + "boundary:15:43: patch sides lacks startFace.");
+  EXPECT_EQ(changed("type symmetryPlane; ", ""), std::string(mesh_folder) + "boundary:15:36: patch sides lacks type.");
   EXPECT_EQ(changed("    roof  {", "    floor {"),
-            std::string(files) + "boundary:13:5: two patches are called floor, expected one.");
-  EXPECT_EQ(changed("4\n(", "5\n("), std::string(files) + "boundary:16:1: cut short: the list ends after 4 patches.");
-  EXPECT_EQ(changed("4\n(", "3\n("), std::string(files) + "boundary:15:5: \"sides\", expected ) after 3 patches.");
+            std::string(mesh_folder) + "boundary:13:5: two patches are called floor, expected one.");
+  EXPECT_EQ(changed("4\n(", "5\n("),
+            std::string(mesh_folder) + "boundary:16:1: cut short: the list ends after 4 patches.");
+  EXPECT_EQ(changed("4\n(", "3\n("),
+            std::string(mesh_folder) + "boundary:15:5: \"sides\", expected ) after 3 patches.");
   EXPECT_EQ(changed("startFace 7;", "startFace 7"),
-            std::string(files) + "boundary:15:55: }, expected ; after an entry.");
+            std::string(mesh_folder) + "boundary:15:55: }, expected ; after an entry.");
   EXPECT_EQ(changed("type patch; nFaces 2; startFace 3", "$defaults; startFace 3"),
-            std::string(files) +
+            std::string(mesh_folder) +
                 "boundary:13:13: \"$defaults\": directives and macros are not supported. Write their values "
                 "here.");
 }
