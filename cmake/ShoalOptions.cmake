@@ -6,6 +6,7 @@ option(SHOAL_CLI "Build the command line; needs SHOAL_IO (CLI11)" ${PROJECT_IS_T
 option(SHOAL_C "Build the C interface; its Fortran module is tested where a Fortran compiler is found" ${PROJECT_IS_TOP_LEVEL})
 option(SHOAL_PYTHON "Build the Python package; needs SHOAL_IO (nanobind)" OFF)
 option(SHOAL_TESTS "Build the tests (GoogleTest)" OFF)
+option(SHOAL_UNITY_TESTS "Compile the tests of a folder in batches of several files, in about half the time" ON)
 option(SHOAL_BENCHMARKS "Build shoal-bench, which repeats the papers' comparisons; needs SHOAL_IO (CLI11). With Google \
 Benchmark, if it is found, also the benchmarks of the operations" OFF)
 set(SHOAL_FFTW "AUTO" CACHE STRING "Fourier methods of collision on the CPU by FFTW 3 (GPL): ON, OFF, or AUTO, if it is found")
