@@ -151,10 +151,11 @@ def test_the_spack_recipe_runs_and_sets_options_that_exist(monkeypatch):
     stand_in(monkeypatch, "spack.package", **recipe.names())
     for kind in ("CMake", "Cuda"):
         module = f"spack_repo.builtin.build_systems.{kind.lower()}"
-        stand_in(monkeypatch, module, **{f"{kind}Package": type(f"{kind}Package", (), {})})
+        stand_in(monkeypatch, module, **{f"{kind}Package": type(f"{kind}Package", (), {"cuda_arch_values": ["90"]})})
     repository = ROOT / "packaging/spack/spack_repo/shoal"
     assert text("packaging/spack/spack_repo/shoal/repo.yaml").split() == ["repo:", "namespace:", "shoal", "api:", "v2.0"]
     package = runpy.run_path(str(repository / "packages/shoal/package.py"))["Shoal"]
+    assert ("depends_on", ("nccl cuda_arch=90",), {"when": "+nccl cuda_arch=90"}) in recipe.directives
     (source,) = [more["git"] for kind, _, more in recipe.directives if kind == "version"]
     assert pathlib.Path(source) == ROOT
 

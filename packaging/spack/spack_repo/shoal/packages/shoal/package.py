@@ -36,12 +36,14 @@ class Shoal(CMakePackage, CudaPackage):
     depends_on("fftw@3: precision=float,double", when="+fftw")
     depends_on("mpi@3:", when="+mpi")
     depends_on("nccl@2.7:", when="+nccl")
+    for arch in CudaPackage.cuda_arch_values:
+        depends_on(f"nccl cuda_arch={arch}", when=f"+nccl cuda_arch={arch}")
     with when("+io"):
         depends_on("hdf5~mpi")
         depends_on("tomlplusplus")
         depends_on("fmt@9:")
         depends_on("zlib-api")
-        depends_on("cgns+hdf5~mpi", when="+cgns")
+        depends_on("cgns@3.4:+hdf5~mpi", when="+cgns")
         depends_on("cli11@2:", type="build")
     with when("+python"):
         extends("python@3.11:")
@@ -67,6 +69,8 @@ class Shoal(CMakePackage, CudaPackage):
             args.append(self.define("CMAKE_CUDA_ARCHITECTURES", self.spec.variants["cuda_arch"].value))
         if self.spec.satisfies("+nccl"):
             args.append(self.define("NCCL_ROOT", self.spec["nccl"].prefix))
+        if self.spec.satisfies("+io~cgns"):
+            args.append(self.define("CGNS_LIBRARY", ""))  # leaves out the one of the system
         if self.spec.satisfies("+python"):
             args.append(self.define("SHOAL_PYTHON_FOLDER", python_platlib))
         return args
