@@ -101,11 +101,11 @@ def test_the_variants_of_the_conda_recipe_have_their_mpi():
     assert max(numbers, key=numbers.get) == "nompi"  # which conda prefers
 
 
-@pytest.mark.parametrize("mpi", ["nompi", "openmpi"])
-def test_the_python_commands_of_the_conda_recipe_run(mpi, request):
-    commands = [line for line in commands_of(conda_recipes()[mpi]) if not line.endswith("shoal info")]
+@pytest.mark.parametrize("variant", ["nompi", "openmpi"])
+def test_the_python_commands_of_the_conda_recipe_run(variant, request):
+    commands = [line for line in commands_of(conda_recipes()[variant]) if not line.endswith("shoal info")]
     assert any("python -c" in command for command in commands)
-    if mpi != "nompi":
+    if variant != "nompi":
         pytest.importorskip("mpi4py")
         request.getfixturevalue("mpirun")
     folder = pathlib.Path(sys.executable).parent
