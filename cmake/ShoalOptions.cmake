@@ -16,7 +16,7 @@ set(SHOAL_NCCL "AUTO" CACHE STRING "Ranks exchange between GPUs by NCCL; needs M
 set(SHOAL_PARALLEL_HDF5 "AUTO" CACHE STRING "All ranks write large files by a parallel HDF5; needs MPI: ON, OFF, or AUTO, if the HDF5 that is found is parallel")
 set_property(CACHE SHOAL_FFTW SHOAL_KISSFFT SHOAL_MPI SHOAL_NCCL SHOAL_PARALLEL_HDF5 PROPERTY STRINGS AUTO ON OFF)
 option(SHOAL_WERROR "Treat warnings as errors, as continuous integration does" OFF)
-option(SHOAL_QUICK_CUDA "Compile CUDA methods quickly, to slow ones, where no GPU runs them (nvcc 13)" OFF)
+option(SHOAL_QUICK_CUDA "Compile CUDA methods quickly, into slow code, where no GPU runs them (nvcc 13)" OFF)
 set(SHOAL_SANITIZE "" CACHE STRING "Sanitizers, as for -fsanitize=: \"address,undefined\" or \"thread\"")
 
 option(SHOAL_FUZZ "Build libFuzzer for the readers, with AddressSanitizer and UndefinedBehaviorSanitizer (clang)" OFF)

@@ -8,7 +8,8 @@
 
 namespace shoal::sph {
 
-/// Sum of the values of all threads of a warp, which all have it.
+/// Sum of the values of all threads of a warp, which all have it. Lanes side by side are added first: warp_sum() begins with
+/// those 16 apart, and would give other bits.
 __device__ inline double sum_of_warp(double value) {
   for (int apart = 1; apart < 32; apart *= 2) value += __shfl_xor_sync(whole_warp, value, apart);
   return value;
